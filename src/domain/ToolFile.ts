@@ -1,0 +1,63 @@
+/** A tools file as a whole: its tools, or all faults of the file in one error; and what its call-time check compares. */
+import * as Either from "effect/Either"
+import type { FileDescription, FunctionDescription } from "./Description.ts"
+import { NoToolsFound } from "./errors/Discovery.ts"
+import { type CodedFault, type ToolFault, toolFaultClasses } from "./errors/ToolFaults.ts"
+import type { FaultOf } from "./Faults.ts"
+import { canonical, fromLiteral } from "./Json.ts"
+import { type Tool, toolOf } from "./Tool.ts"
+
+/** The tools of a described file, sorted by name, or its faults. */
+export const toolsOf = (
+  path: string,
+  description: FileDescription,
+): Either.Either<ReadonlyArray<Tool>, NoToolsFound | ToolFault> => {
+  if (description.tools.length === 0) return Either.left(new NoToolsFound({ path }))
+  const read = description.tools.map(toolOf)
+  const tools = read.flatMap((each) => (Either.isRight(each) ? [each.right] : []))
+  const faults = read.flatMap((each) => (Either.isLeft(each) ? each.left : []))
+  const twice = duplicates(description.tools)
+  // A function that a second one of the same name replaced is unreachable for that reason only.
+  const all = [...faults.filter((fault) => twice.length === 0 || fault.code !== "tool_not_reachable"), ...twice]
+  return all.length === 0 ? Either.right(tools.sort(byName)) : Either.left(faultError(all))
+}
+
+/** The one error that a list of faults becomes: the first fault, with all of them in `faults`. */
+export const faultError = (faults: ReadonlyArray<FaultOf>): ToolFault => {
+  const [first] = faults
+  const Class = toolFaultClasses.find((each) => each.code === first?.code)
+  if (first === undefined || Class === undefined) throw new Error("a list of faults is never empty")
+  const { code: _, ...fields } = first
+  return new Class({ ...fields, faults: faults satisfies ReadonlyArray<CodedFault> })
+}
+
+/** Canonical text of the facts that the runner must find again at every call. Places and spelling do not count. */
+export const descriptionPreimage = (described: FunctionDescription): string => {
+  const { file: _, line: __, reachable: ___, parameters, ...kept } = described
+  return canonical(fromLiteral({ ...kept, parameters: parameters.map(({ written: _, ...rest }) => rest) }))
+}
+
+const byName = (left: Tool, right: Tool): number => (left.name < right.name ? -1 : 1)
+
+const nameOf = ({ metadata, function: own }: FunctionDescription): string =>
+  metadata.name !== undefined && "value" in metadata.name && typeof metadata.name.value === "string"
+    ? metadata.name.value
+    : own
+
+const duplicates = (described: ReadonlyArray<FunctionDescription>): ReadonlyArray<FaultOf> =>
+  described.flatMap((each, index) => {
+    const first = described.find((other) => nameOf(other) === nameOf(each))
+    if (first === undefined || first === described[index]) return []
+    return [
+      {
+        code: "duplicate_tool_name" as const,
+        file: each.file,
+        line: each.line,
+        function: each.function,
+        parameter: null,
+        written: null,
+        problem: `its name is already that of ${first.function} at ${first.file}:${first.line}`,
+        instead: 'Rename one of the two, for instance with @edge_tool(name="...").',
+      },
+    ]
+  })

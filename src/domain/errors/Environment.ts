@@ -1,0 +1,98 @@
+/** The machine lacks something, or the model does: exit codes 5 and, for a model's own limits, 4. */
+import * as Data from "effect/Data"
+import type { About } from "./About.ts"
+
+export class PythonNotFound extends Data.TaggedError("python_not_found")<{
+  readonly tried: string
+  readonly problem: string
+}> {
+  static readonly about: About = {
+    exit: 5,
+    when: "No Python interpreter where one was named or expected.",
+    hint: "Install Python 3.10 or newer, or name one with --python PATH.",
+  }
+  override get message() {
+    return `${this.tried} is no usable Python: ${this.problem}.`
+  }
+}
+
+export class PythonUnsupportedVersion extends Data.TaggedError("python_unsupported_version")<{
+  readonly executable: string
+  readonly version: string
+}> {
+  static readonly about: About = {
+    exit: 5,
+    when: "The Python interpreter is older than 3.10.",
+    hint: "Name a newer one with --python PATH or EDGE_PYTHON.",
+  }
+  override get message() {
+    return `${this.executable} is Python ${this.version}; 3.10 or newer is needed.`
+  }
+}
+
+export class StateDirUnwritable extends Data.TaggedError("state_dir_unwritable")<{
+  readonly path: string
+  readonly problem: string
+}> {
+  static readonly about: About = {
+    exit: 5,
+    when: "The state folder, or a file in it, cannot be written.",
+    hint: "Make the folder writable, or point EDGE_HOME to another one.",
+  }
+  override get message() {
+    return `Cannot write to ${this.path}: ${this.problem}.`
+  }
+}
+
+export class ModelNotFound extends Data.TaggedError("model_not_found")<{ readonly ref: string }> {
+  static readonly about: About = {
+    exit: 5,
+    when: "The named model is no file and no known model.",
+    hint: "Name a GGUF file or script:FILE.json, or leave --model out for the built-in model.",
+  }
+  override get message() {
+    return `No model at ${this.ref}.`
+  }
+}
+
+export class ModelLoadFailed extends Data.TaggedError("model_load_failed")<{
+  readonly path: string
+  readonly problem: string
+}> {
+  static readonly about: About = {
+    exit: 5,
+    when: "The model file cannot be loaded: broken, cut short, of an unknown kind, or too large for the memory.",
+    hint: "Check the file, or fetch it again.",
+  }
+  override get message() {
+    return `The model ${this.path} cannot be loaded: ${this.problem}.`
+  }
+}
+
+export class ModelContextExceeded extends Data.TaggedError("model_context_exceeded")<{
+  readonly needed_tokens: number
+  readonly context_tokens: number
+}> {
+  static readonly about: About = {
+    exit: 4,
+    when: "Contract, conversation and at least one new token do not fit into the model's context.",
+    hint: "Use fewer tools or a shorter prompt, or raise --context-size.",
+  }
+  override get message() {
+    return `The conversation needs ${this.needed_tokens} tokens; the context holds ${this.context_tokens}.`
+  }
+}
+
+export class ModelScriptInvalid extends Data.TaggedError("model_script_invalid")<{
+  readonly path: string
+  readonly problem: string
+}> {
+  static readonly about: About = {
+    exit: 3,
+    when: "The file behind `script:` is no JSON list of strings, or it has fewer replies than the chat needs.",
+    hint: 'Write a list of replies: ["first reply", "second reply"].',
+  }
+  override get message() {
+    return `The model script ${this.path} cannot be used: ${this.problem}.`
+  }
+}
