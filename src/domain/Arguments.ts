@@ -53,7 +53,7 @@ const unknownProblem = (names: ReadonlySet<string>): string =>
 const checkArgument = (args: JsonObject, argument: Argument): ReadonlyArray<ArgumentFault> => {
   const value = own(args, argument.name)
   if (value !== undefined) return checkValue(value, argument.type, argument.name)
-  return argument.required ? [{ argument: argument.name, problem: "is missing" }] : []
+  return argument.required ? [{ argument: argument.name, problem: "is required" }] : []
 }
 
 const primitiveProblem: { readonly [P in Primitive]: (value: Json) => string | undefined } = {
@@ -81,7 +81,9 @@ const nouns: { readonly [P in Primitive]: string } = {
 
 const expected = (type: ValueType): string => {
   if (type.kind === "array") return "an array"
-  return type.kind === "primitive" ? nouns[type.type] : `one of ${type.values.map((v) => JSON.stringify(v, exact)).join(", ")}`
+  return type.kind === "primitive"
+    ? nouns[type.type]
+    : `one of ${type.values.map((v) => JSON.stringify(v, exact)).join(", ")}`
 }
 
 const exact = (_: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value)

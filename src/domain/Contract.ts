@@ -2,7 +2,7 @@
  * The exact text that the model sees about its tools. The built-in model is trained on it, so a change here is a change
  * of the model's language; `test/golden/contract.json` holds it.
  */
-import { ordered, object } from "./Json.ts"
+import { object, ordered } from "./Json.ts"
 import type { Tool } from "./Tool.ts"
 
 /** A turn of a conversation, in the roles that chat templates know. */

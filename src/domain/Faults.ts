@@ -14,8 +14,7 @@ export interface FaultSink {
 export const faultsOf = (described: FunctionDescription, faults: Array<FaultOf>): FaultSink => {
   const place = { file: described.file, line: described.line, function: described.function }
   return {
-    tool: (code, problem, instead) =>
-      faults.push({ code, ...place, parameter: null, written: null, problem, instead }),
+    tool: (code, problem, instead) => faults.push({ code, ...place, parameter: null, written: null, problem, instead }),
     parameter: ({ name, written }, code, problem, instead) =>
       faults.push({ code, ...place, parameter: name, written, problem, instead }),
   }

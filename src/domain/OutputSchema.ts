@@ -122,7 +122,9 @@ const followRef = (schema: JsonObject, path: string, where: Where): ReadonlyArra
 const resolve = (root: JsonObject, ref: string): Json | undefined => {
   let at: Json | undefined = root
   for (const step of ref.slice(2).split("/")) {
-    const key = decodeURIComponent(step.replace(/%(?![0-9a-fA-F]{2})/g, "%25")).replaceAll("~1", "/").replaceAll("~0", "~")
+    const key = decodeURIComponent(step.replace(/%(?![0-9a-fA-F]{2})/g, "%25"))
+      .replaceAll("~1", "/")
+      .replaceAll("~0", "~")
     if (isObject(at)) at = own(at, key)
     else if (at !== undefined && isArray(at)) at = /^(0|[1-9][0-9]*)$/.test(key) ? at[Number(key)] : undefined
     else return undefined

@@ -39,7 +39,13 @@ export const toolOf = (described: FunctionDescription): Either.Either<Tool, Read
   const declared = readMetadata(described, docstring, fault)
   const parameters = described.parameters.map((parameter) => readParameter(parameter, docstring, fault.parameter))
   if (faults.length > 0) return Either.left(faults)
-  return Either.right(assemble(described, declared, parameters.filter((each) => each !== undefined)))
+  return Either.right(
+    assemble(
+      described,
+      declared,
+      parameters.filter((each) => each !== undefined),
+    ),
+  )
 }
 
 /** The object that `tool_schema_sha256` covers, in canonical form. */
@@ -60,7 +66,11 @@ interface ReadParameter {
 
 type ParameterFault = (parameter: Parameter, code: FaultOf["code"], problem: string, instead: string) => void
 
-const assemble = (described: FunctionDescription, declared: Declared, parameters: ReadonlyArray<ReadParameter>): Tool => ({
+const assemble = (
+  described: FunctionDescription,
+  declared: Declared,
+  parameters: ReadonlyArray<ReadParameter>,
+): Tool => ({
   ...declared,
   parameters: object([
     ["type", "object"],
@@ -78,11 +88,20 @@ const assemble = (described: FunctionDescription, declared: Declared, parameters
 const named = new Set(["positional_or_keyword", "keyword_only"])
 const stars: { readonly [kind: string]: string } = { var_positional: "*", var_keyword: "**" }
 
-const readParameter = (parameter: Parameter, docstring: Docstring, fault: ParameterFault): ReadParameter | undefined => {
+const readParameter = (
+  parameter: Parameter,
+  docstring: Docstring,
+  fault: ParameterFault,
+): ReadParameter | undefined => {
   if (!named.has(parameter.kind)) {
     const shown = `${stars[parameter.kind] ?? ""}${parameter.name}`
     const problem = parameter.kind === "positional_only" ? "is positional-only" : "takes any number of arguments"
-    fault({ ...parameter, name: shown }, "unsupported_parameter_kind", problem, "Name every parameter; drop `/`, `*args`, `**kwargs`.")
+    fault(
+      { ...parameter, name: shown },
+      "unsupported_parameter_kind",
+      problem,
+      "Name every parameter; drop `/`, `*args`, `**kwargs`.",
+    )
     return undefined
   }
   if (parameter.hint.kind === "missing") {
@@ -97,8 +116,11 @@ const readParameter = (parameter: Parameter, docstring: Docstring, fault: Parame
   }
   const argument = { name: parameter.name, type: type.right, required: parameter.default === undefined }
   const text = annotationTexts(parameter.hint)[0] ?? docstring.args.get(parameter.name)
-  const value = parameter.default && readDefault(parameter.default, argument, (problem, instead) =>
-    fault(parameter, "invalid_parameter_default", problem, instead))
+  const value =
+    parameter.default &&
+    readDefault(parameter.default, argument, (problem, instead) =>
+      fault(parameter, "invalid_parameter_default", problem, instead),
+    )
   const entries: Array<[string, Json]> = Object.entries(schemaOfType(type.right))
   if (text !== undefined && text !== "") entries.push(["description", text])
   if (value !== undefined) entries.push(["default", value])
@@ -120,4 +142,3 @@ const readDefault = (
   fault(`${wrong.argument} ${wrong.problem}`, instead)
   return undefined
 }
-

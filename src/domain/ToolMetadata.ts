@@ -103,7 +103,7 @@ const checkPermissions = (given: Given | undefined, fault: FaultSink): void => {
   const permissions = plain(given)
   if (permissions === undefined) return
   if (isArray(permissions) && permissions.length === 1 && permissions[0] === "read_local") return
-  fault.tool("invalid_permission", "its permissions are not [\"read_local\"]", 'Write permissions=["read_local"].')
+  fault.tool("invalid_permission", 'its permissions are not ["read_local"]', 'Write permissions=["read_local"].')
 }
 
 const readOutputSchema = (given: Given | undefined, fault: FaultSink): JsonObject | null => {

@@ -115,4 +115,3 @@ const insteadOf = (text: string): string => {
   }
   return "Use str, int, float, bool, Literal, list[T] or T | None; for a record, one parameter for each field."
 }
-

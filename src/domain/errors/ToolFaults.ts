@@ -52,76 +52,79 @@ const toolFault = <Code extends string>(code: Code, when: string, hint: string) 
 export class InvalidToolName extends toolFault(
   "invalid_tool_name",
   "A tool's name does not match `[A-Za-z_][A-Za-z0-9_]{0,63}`.",
-    "Use letters, digits and underscores, at most 64, not starting with a digit.",
+  "Use letters, digits and underscores, at most 64, not starting with a digit.",
 ) {}
 
 export class InvalidToolMetadata extends toolFault(
   "invalid_tool_metadata",
   "A decorator argument has the wrong type, such as a `description` that is no string.",
-    "Give `edge_tool` plain values: strings, a list of strings, true or false.",
+  "Give `edge_tool` plain values: strings, a list of strings, true or false.",
 ) {}
 
 export class DuplicateToolName extends toolFault(
   "duplicate_tool_name",
-  "Two tools of a file have the same name.", "Rename one of the two.",
+  "Two tools of a file have the same name.",
+  "Rename one of the two.",
 ) {}
 
 export class ToolNotReachable extends toolFault(
   "tool_not_reachable",
   "A decorated function cannot be reached by any module-level name, so calling it would bypass what hides it.",
-    "Put `@edge_tool` outermost, or write the hiding decorator with `functools.wraps`.",
+  "Put `@edge_tool` outermost, or write the hiding decorator with `functools.wraps`.",
 ) {}
 
 export class MissingParameterTypeHint extends toolFault(
   "missing_parameter_type_hint",
-  "A parameter has no type hint.", "Write one, for instance `name: str`.",
+  "A parameter has no type hint.",
+  "Write one, for instance `name: str`.",
 ) {}
 
 export class UnsupportedTypeHint extends toolFault(
   "unsupported_type_hint",
   "A parameter's type hint is none that a tool can have.",
-    "Use str, int, float, bool, Literal of one primitive type, list[T], or T | None.",
+  "Use str, int, float, bool, Literal of one primitive type, list[T], or T | None.",
 ) {}
 
 export class UnsupportedParameterKind extends toolFault(
   "unsupported_parameter_kind",
   "A parameter is positional-only, `*args` or `**kwargs`.",
-    "Use named parameters only.",
+  "Use named parameters only.",
 ) {}
 
 export class InvalidParameterDefault extends toolFault(
   "invalid_parameter_default",
   "A default is not JSON, or does not match its parameter's hint.",
-    "Change the default or the hint.",
+  "Change the default or the hint.",
 ) {}
 
 export class InvalidExecutionLevel extends toolFault(
   "invalid_execution_level",
   "`execution_level` is not one of read, prepare, commit, or a prepare or commit tool lacks what its level demands.",
-    'Use "read", or "prepare" or "commit" together with return_direct=True and an output_schema.',
+  'Use "read", or "prepare" or "commit" together with return_direct=True and an output_schema.',
 ) {}
 
 export class InvalidPermission extends toolFault(
   "invalid_permission",
-  "`permissions` holds anything but `read_local`.", 'Write permissions=["read_local"].',
+  "`permissions` holds anything but `read_local`.",
+  'Write permissions=["read_local"].',
 ) {}
 
 export class InvalidOutputSchema extends toolFault(
   "invalid_output_schema",
   "`output_schema` is no JSON Schema (2020-12) for an object, or refers to something outside itself.",
-    'Start from {"type": "object", "properties": {...}, "required": [...], "additionalProperties": False}.',
+  'Start from {"type": "object", "properties": {...}, "required": [...], "additionalProperties": False}.',
 ) {}
 
 export class OutputSchemaNotClosed extends toolFault(
   "output_schema_not_closed",
   "An object in `output_schema` admits properties that it does not name.",
-    'Add "additionalProperties": False at the named place.',
+  'Add "additionalProperties": False at the named place.',
 ) {}
 
 export class ReturnDirectOutputSchemaRequired extends toolFault(
   "return_direct_output_schema_required",
   "`return_direct=True` without an `output_schema`.",
-    "Declare output_schema: a direct result reaches the user as it is.",
+  "Declare output_schema: a direct result reaches the user as it is.",
 ) {}
 
 export const toolFaultClasses = [

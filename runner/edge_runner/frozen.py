@@ -1,0 +1,57 @@
+"""What happens to the hash of each file that is about to run: noted at discovery, checked at a call."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, NoReturn
+
+
+class Recorder:
+    """For `describe`: notes every file."""
+
+    def __init__(self) -> None:
+        self.file_sha256 = ""
+        self._modules: dict[str, dict[str, str]] = {}
+
+    def tools_file(self, path: str, sha256: str) -> None:
+        self.file_sha256 = sha256
+
+    def local_module(self, name: str, relative: str, path: str, sha256: str) -> None:
+        self._modules[name] = {"name": name, "path": relative, "sha256": sha256}
+
+    def absent_module(self, name: str, relative: str, path: str) -> None:
+        """A module that is not there is developer code's own affair."""
+
+    def local_modules(self) -> list[dict[str, str]]:
+        """Every local module that was executed, `{name, path, sha256}`, by name."""
+        return [self._modules[name] for name in sorted(self._modules)]
+
+
+class Verifier:
+    """For `invoke`: lets frozen bytes pass and ends the process before any others run.
+
+    `end` writes the reply and does not return, so developer code cannot catch a refusal.
+    """
+
+    def __init__(self, request: dict[str, Any], end: Callable[[dict[str, Any]], NoReturn]) -> None:
+        self._file_sha256 = request["file_sha256"]
+        self._modules = {module["name"]: module for module in request["local_modules"]}
+        self._end = end
+
+    def tools_file(self, path: str, sha256: str) -> None:
+        if sha256 != self._file_sha256:
+            self._end({"outcome": "file_changed", "path": path})
+
+    def local_module(self, name: str, relative: str, path: str, sha256: str) -> None:
+        frozen = self._modules.get(name)
+        if frozen is None:
+            self._end({"outcome": "module_not_frozen", "name": name, "path": relative})
+        if frozen["path"] != relative or frozen["sha256"] != sha256:
+            self._end({"outcome": "file_changed", "path": path})
+
+    def absent_module(self, name: str, relative: str, path: str) -> None:
+        """A frozen module that is gone is a change; developer code might fall back to something else."""
+        if name in self._modules:
+            self._end({"outcome": "file_changed", "path": path})

@@ -1,0 +1,49 @@
+/** Builds dist/: one bundle, the launcher, and V8's code cache for this Node version. */
+import { execFileSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { fileURLToPath } from "node:url"
+import * as esbuild from "esbuild"
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const dist = path.join(root, "dist")
+const external = ["node-llama-cpp"]
+
+// `import()` of an outside package goes through the function that the launcher hands in.
+const outsideImports = {
+  name: "outside-imports",
+  setup(build) {
+    build.onEnd((result) => {
+      for (const file of result.outputFiles) {
+        const text = file.text.replaceAll(/\bimport\("(node-llama-cpp)"\)/g, 'importOutside("$1")')
+        fs.writeFileSync(file.path, text)
+      }
+    })
+  },
+}
+
+fs.rmSync(dist, { recursive: true, force: true })
+fs.mkdirSync(dist)
+await esbuild.build({
+  absWorkingDir: root,
+  entryPoints: ["src/bin.ts"],
+  outfile: "dist/main.cjs",
+  bundle: true,
+  write: false,
+  platform: "node",
+  format: "cjs",
+  target: "node20",
+  external,
+  minifySyntax: true,
+  minifyWhitespace: true,
+  legalComments: "none",
+  define: { "import.meta.url": "bundleUrl" },
+  banner: { js: "(function (require, importOutside, bundleUrl) {var module = { exports: {} };" },
+  footer: { js: "})" },
+  supported: { "dynamic-import": true },
+  plugins: [outsideImports],
+})
+fs.copyFileSync(path.join(root, "src", "launcher.cjs"), path.join(dist, "edge.js"))
+fs.chmodSync(path.join(dist, "edge.js"), 0o755)
+fs.writeFileSync(path.join(dist, "package.json"), '{ "type": "commonjs" }\n')
+execFileSync(process.execPath, [path.join(root, "scripts", "code-cache.cjs")], { stdio: "inherit" })

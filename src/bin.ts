@@ -1,0 +1,56 @@
+/** Merge layers, run, exit code: nothing else. */
+import * as Command from "@effect/cli/Command"
+import * as ValidationError from "@effect/cli/ValidationError"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as NodePath from "@effect/platform-node/NodePath"
+import * as NodeTerminal from "@effect/platform-node/NodeTerminal"
+import * as Cause from "effect/Cause"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
+import { edge } from "./cli.ts"
+import { withPlainConsole } from "./plain.ts"
+import { Output } from "./services/Output.ts"
+import { layerNode } from "./services/OutputNode.ts"
+import { edgeVersion } from "./services/PackageRoot.ts"
+import { usageError } from "./usage.ts"
+
+const words = process.argv.slice(2)
+
+const main = Effect.gen(function* () {
+  const output = yield* Output
+  yield* Command.run(edge, { name: "edge", version: edgeVersion })(process.argv).pipe(
+    Effect.catchIf(ValidationError.isValidationError, (error) => Effect.fail(usageError(error, words))),
+    Effect.catchAll((failure) => output.result({ _tag: "Failure", failure })),
+  )
+})
+
+const layers = Layer.mergeAll(
+  NodeFileSystem.layer,
+  NodePath.layer,
+  NodeTerminal.layer,
+  layerNode(words.includes("--json")),
+)
+
+const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
+
+const fiber = Effect.runFork(withPlainConsole(main).pipe(Effect.provide(layers)))
+
+for (const signal of Object.keys(exitCodes) as ReadonlyArray<keyof typeof exitCodes>) {
+  process.once(signal, () => {
+    interruptedBy = signal
+    Effect.runFork(Fiber.interrupt(fiber))
+  })
+}
+let interruptedBy: keyof typeof exitCodes | undefined
+
+fiber.addObserver((exit) => {
+  if (interruptedBy !== undefined) process.exitCode = exitCodes[interruptedBy]
+  else if (Exit.isFailure(exit)) {
+    process.exitCode = 1
+    process.stderr.write(`This is a bug in edge; please report it.\n${Cause.pretty(exit.cause)}\n`)
+  }
+  // What a library left running must not keep the process; what is written must be out first.
+  process.stdout.write("", () => process.stderr.write("", () => process.exit()))
+})

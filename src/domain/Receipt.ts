@@ -1,0 +1,99 @@
+/**
+ * Receipts: what was done, by which frozen tools, with hashes in the place of private text. Each format is one Schema
+ * with a version; text enters only with `--include-text`.
+ */
+import * as Schema from "effect/Schema"
+import type { Documented } from "./errors/About.ts"
+import { failureFields } from "./errors/About.ts"
+
+const Hash = Schema.TemplateLiteral(Schema.Literal("sha256:"), Schema.String)
+const OrNull = Schema.NullOr
+
+/** One tool call, refused ones included. Durations are milliseconds. */
+export const CallRow = Schema.Struct({
+  name: OrNull(Schema.String),
+  status: Schema.Literal("completed", "rejected", "failed", "interrupted"),
+  code: OrNull(Schema.String),
+  args_sha256: OrNull(Hash),
+  result_sha256: OrNull(Hash),
+  tool_schema_sha256: OrNull(Hash),
+  runner_secret_verified: Schema.Boolean,
+  tools_file_sha256_verified: Schema.Boolean,
+  network_used_by_edge: Schema.Literal(false),
+  duration_ms: OrNull(Schema.Number),
+  arguments: Schema.optionalWith(Schema.Unknown, { exact: true }),
+  result: Schema.optionalWith(Schema.Unknown, { exact: true }),
+})
+export type CallRow = typeof CallRow.Type
+
+export const RunStatus = Schema.Literal("completed", "failed_closed", "confirmation_required", "interrupted")
+export type RunStatus = typeof RunStatus.Type
+
+/** A failure as receipts keep it: code and message, neither of which holds values. */
+export const FailureRow = Schema.Struct({ code: Schema.String, message: Schema.String })
+
+const common = {
+  receipt_id: Schema.String,
+  created_at: Schema.String,
+  edge_version: Schema.String,
+  status: RunStatus,
+  failure: OrNull(FailureRow),
+  duration_ms: Schema.Number,
+  network_used: Schema.Literal(false),
+  raw_text_included: Schema.Boolean,
+  tools_file_sha256: OrNull(Hash),
+  active_set_sha256: OrNull(Hash),
+  schema_generator_version: OrNull(Schema.String),
+  local_modules: Schema.Array(Schema.Struct({ name: Schema.String, path: Schema.String, sha256: Schema.String })),
+  python: OrNull(Schema.Struct({ version: Schema.String, executable: Schema.String })),
+  tool_calls: Schema.Array(CallRow),
+}
+
+export const ModelIdentity = Schema.Struct({
+  name: Schema.String,
+  file_sha256: OrNull(Hash),
+  runtime: Schema.String,
+  gpu: OrNull(Schema.String),
+  context_size: OrNull(Schema.Number),
+})
+export type ModelIdentity = typeof ModelIdentity.Type
+
+export const TokenCounts = Schema.Struct({
+  prompt: Schema.Number,
+  evaluated: Schema.Number,
+  generated: Schema.Number,
+})
+export type TokenCounts = typeof TokenCounts.Type
+
+export const ChatReceipt = Schema.Struct({
+  schema_version: Schema.Literal("edge.demo.chat.receipt.v1"),
+  ...common,
+  model: OrNull(ModelIdentity),
+  tokens: TokenCounts,
+  prompt_sha256: Hash,
+  answer_sha256: OrNull(Hash),
+  tool_instruction_mode: Schema.Literal("none", "system", "hidden_turns", "imprint"),
+  tool_instruction_sha256: OrNull(Hash),
+  neural_imprint: Schema.Null,
+  prompt: Schema.optionalWith(Schema.String, { exact: true }),
+  answer: Schema.optionalWith(OrNull(Schema.String), { exact: true }),
+})
+export type ChatReceipt = typeof ChatReceipt.Type
+
+export const CallReceipt = Schema.Struct({ schema_version: Schema.Literal("edge.tools.call.receipt.v1"), ...common })
+export type CallReceipt = typeof CallReceipt.Type
+
+export const Receipt = Schema.Union(ChatReceipt, CallReceipt)
+export type Receipt = typeof Receipt.Type
+
+/** The folder below `receipts/` for each format. */
+export const receiptKind: { readonly [V in Receipt["schema_version"]]: string } = {
+  "edge.demo.chat.receipt.v1": "chat",
+  "edge.tools.call.receipt.v1": "call",
+}
+
+export const failureRow = (error: Documented | null): typeof FailureRow.Type | null => {
+  if (error === null) return null
+  const { code, message } = failureFields(error)
+  return { code, message }
+}

@@ -1,0 +1,67 @@
+/** What a model's message is: thoughts, and after them an answer, a tool call, or something that only starts like one. */
+import * as Either from "effect/Either"
+import { isObject, type Json, type JsonObject } from "./Json.ts"
+import { readJson } from "./JsonReader.ts"
+
+export type Reply =
+  | { readonly _tag: "Text"; readonly text: string }
+  | { readonly _tag: "Call"; readonly text: string; readonly tool: string; readonly arguments: Json }
+  | { readonly _tag: "Malformed"; readonly text: string; readonly problem: string }
+  | { readonly _tag: "Empty"; readonly afterThoughts: boolean }
+
+export interface Message {
+  readonly text: string
+  /** The token limit ended it. */
+  readonly cut: boolean
+}
+
+/** Reads a message. Without active tools there is no contract, and every text is an answer. */
+export const readReply = (message: Message, toolsAreActive: boolean): Reply => {
+  const { thoughts, rest } = separateThoughts(message.text)
+  const text = rest.trim()
+  if (text === "") return { _tag: "Empty", afterThoughts: thoughts !== "" }
+  if (!toolsAreActive || !startsLikeCall(text)) return { _tag: "Text", text }
+  return readCall(text, message.cut)
+}
+
+/** A reasoning model's thoughts, and what it says after them. Thoughts that never end leave nothing to say. */
+export const separateThoughts = (text: string): { readonly thoughts: string; readonly rest: string } => {
+  // Some templates open the thoughts inside the prompt, so that a message may only close them.
+  const end = text.lastIndexOf(closing)
+  const opened = text.trimStart().startsWith(opening)
+  if (end < 0) return opened ? { thoughts: text, rest: "" } : { thoughts: "", rest: text }
+  const before = text.slice(0, end)
+  const thoughtsLead = opened || !before.includes(opening)
+  if (!thoughtsLead) return { thoughts: "", rest: text }
+  return { thoughts: before, rest: text.slice(end + closing.length) }
+}
+
+const opening = "<think>"
+const closing = "</think>"
+
+// `{` alone is enough: the contract says that an answer is plain text, and the grammar admits no other.
+const bare = /^\{/
+const dressed = /^(?:```|~~~|\[|<tool_call>|<function)[^{]{0,40}\{?[^:]{0,40}(?:tool_?name|"name"|=)/i
+
+const startsLikeCall = (text: string): boolean => bare.test(text) || dressed.test(text)
+
+const readCall = (text: string, cut: boolean): Reply => {
+  const malformed = (problem: string): Reply => ({ _tag: "Malformed", text, problem })
+  if (!bare.test(text)) return malformed("it is wrapped in other text")
+  const read = readJson(text)
+  if (Either.isLeft(read)) {
+    return malformed(cut ? "the token limit cut it off" : `${read.left.problem} at character ${read.left.at + 1}`)
+  }
+  const value = read.right
+  if (!isObject(value)) return malformed("it is no object")
+  const { tool_name: tool, arguments: args } = value
+  if (!hasExactly(value, ["tool_name", "arguments"]) || args === undefined) {
+    return malformed("it must have exactly the keys tool_name and arguments")
+  }
+  return typeof tool === "string"
+    ? { _tag: "Call", text, tool, arguments: args }
+    : malformed("tool_name must be a string")
+}
+
+const hasExactly = (value: JsonObject, keys: ReadonlyArray<string>): boolean =>
+  Object.keys(value).length === keys.length && keys.every((key) => Object.hasOwn(value, key))

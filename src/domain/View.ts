@@ -1,0 +1,73 @@
+/** What a command shows: one value, with one rendering for a person and one for a program. */
+import { aboutOf, type Documented } from "./errors/About.ts"
+import type { Frozen } from "./Frozen.ts"
+import { fromLiteral, type Json } from "./Json.ts"
+import type { CallRow, RunStatus } from "./Receipt.ts"
+import { callHuman, callJson, chatHuman, chatJson, failureHuman, failureJson } from "./RunView.ts"
+import { inspectedHuman, inspectedJson, validatedHuman, validatedJson } from "./ToolsView.ts"
+
+/** A chat or call that got as far as running. */
+export interface RunFacts {
+  readonly status: RunStatus
+  /** Null when all went well. */
+  readonly failure: Documented | null
+  readonly toolCalls: ReadonlyArray<CallRow>
+  readonly receiptPath: string
+}
+
+export type View =
+  | { readonly _tag: "Validated"; readonly frozen: Frozen }
+  | { readonly _tag: "Inspected"; readonly frozen: Frozen }
+  | ({ readonly _tag: "ChatRun"; readonly answer: string | null } & RunFacts)
+  | ({ readonly _tag: "CallRun"; readonly result: Json } & RunFacts)
+  | { readonly _tag: "Failure"; readonly failure: Documented }
+
+/** Text for a person, control characters from outside escaped. */
+export const toHuman = (view: View): string => {
+  switch (view._tag) {
+    case "Validated":
+      return validatedHuman(view.frozen)
+    case "Inspected":
+      return inspectedHuman(view.frozen)
+    case "ChatRun":
+      return chatHuman(view)
+    case "CallRun":
+      return callHuman(view)
+    case "Failure":
+      return failureHuman(view.failure)
+  }
+}
+
+/** The one document for a program. */
+export const toJson = (view: View): Json => {
+  switch (view._tag) {
+    case "Validated":
+      return validatedJson(view.frozen)
+    case "Inspected":
+      return inspectedJson(view.frozen)
+    case "ChatRun":
+      return chatJson(view)
+    case "CallRun":
+      return callJson(view)
+    case "Failure":
+      return failureJson(view.failure)
+  }
+}
+
+/** The exit code that goes with it. */
+export const exitOf = (view: View): number =>
+  "failure" in view && view.failure !== null ? aboutOf(view.failure).exit : 0
+
+/** A JSON document as text for a file or stdout: two spaces, every digit kept, a line end behind it. */
+export const renderJson = (value: unknown): string => `${pretty(fromLiteral(value), "")}\n`
+
+const pretty = (value: Json, indent: string): string => {
+  const deeper = `${indent}  `
+  if (typeof value === "bigint") return value.toString()
+  if (typeof value !== "object" || value === null) return JSON.stringify(value)
+  const items = Array.isArray(value)
+    ? value.map((item) => pretty(item, deeper))
+    : Object.entries(value).map(([key, each]) => `${JSON.stringify(key)}: ${pretty(each, deeper)}`)
+  const [open, close] = Array.isArray(value) ? "[]" : "{}"
+  return items.length === 0 ? `${open}${close}` : `${open}\n${deeper}${items.join(`,\n${deeper}`)}\n${indent}${close}`
+}

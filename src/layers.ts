@@ -1,0 +1,70 @@
+/** Which layers a command gets. What is heavy is imported only by the command that needs it. */
+import * as path from "node:path"
+import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { Model } from "./services/Model.ts"
+import { packageRoot } from "./services/PackageRoot.ts"
+
+/** The runner and all it stands on. Needs `Output`. */
+export const runnerLayer = (python: Option.Option<string>) =>
+  lazy(async () => {
+    const [{ layerPython }, pythonNode, stateNode, schemas, receipts] = await Promise.all([
+      import("./services/RunnerPython.ts"),
+      import("./services/PythonNode.ts"),
+      import("./services/StateDirNode.ts"),
+      import("./services/OutputSchemasAjv.ts"),
+      import("./services/ReceiptsState.ts"),
+    ])
+    return Layer.mergeAll(layerPython(), schemas.layerAjv, receipts.layerState).pipe(
+      Layer.provide(pythonNode.layerNode(python)),
+      Layer.provide(stateNode.layerNode),
+    )
+  })
+
+export interface ModelChoice {
+  readonly ref: Option.Option<string>
+  readonly contextSize: Option.Option<number>
+}
+
+const scriptPrefix = "script:"
+
+/** The model behind `--model`: a script of replies, a GGUF file by path, or the built-in one. */
+export const modelLayer = ({ ref, contextSize }: ModelChoice): Layer.Layer<Model> => {
+  if (Option.isSome(ref) && ref.value.startsWith(scriptPrefix)) {
+    const file = ref.value.slice(scriptPrefix.length)
+    return lazy(() => import("./services/ModelScripted.ts").then(({ layerScriptFile }) => layerScriptFile(file))).pipe(
+      Layer.provide(NodeFileSystem.layer),
+    )
+  }
+  return lazy(async () => {
+    const [{ layerLlama }, hashes, stateNode] = await Promise.all([
+      import("./services/ModelLlama.ts"),
+      import("./services/FileHashes.ts"),
+      import("./services/StateDirNode.ts"),
+    ])
+    const settings = Option.match(ref, { onNone: () => builtIn, onSome: byPath })
+    return layerLlama({ ...settings, contextSize: Option.getOrUndefined(contextSize) }).pipe(
+      Layer.provide(hashes.layerState),
+      Layer.provide(stateNode.layerNode),
+    )
+  })
+}
+
+// A model this small computes faster than threads can meet: one thread, and no GPU to copy to.
+const builtIn = {
+  name: "edge-micro",
+  path: path.join(packageRoot, "models", "edge-micro", "edge-micro-q8_0.gguf"),
+  threads: 1,
+  gpu: false,
+} as const
+
+const byPath = (ref: string) => ({
+  name: path.basename(ref, ".gguf"),
+  path: path.resolve(ref),
+  threads: undefined,
+  gpu: "auto" as const,
+})
+
+const lazy = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unwrapEffect(Effect.promise(load))

@@ -1,0 +1,66 @@
+/** Every option and argument of the command line, declared once. */
+import * as Args from "@effect/cli/Args"
+import * as Options from "@effect/cli/Options"
+
+const text = (name: string, placeholder: string, description: string) =>
+  Options.text(name).pipe(Options.withPseudoName(placeholder), Options.withDescription(description))
+
+export const json = Options.boolean("json").pipe(
+  Options.withDescription("Print exactly one JSON document on stdout; all else goes to stderr."),
+)
+
+export const python = text("python", "PATH", "The Python interpreter to use (3.10 or newer).").pipe(Options.optional)
+
+export const toolNames = text("tool", "NAME", "Activate this tool only; repeat it for more.").pipe(Options.repeated)
+
+export const toolTags = text("tool-tag", "TAG", "Activate the tools with this intent tag; repeat it for more.").pipe(
+  Options.repeated,
+)
+
+export const tools = text("tools", "FILE.py", "A Python file of @edge_tool functions that the model may call.").pipe(
+  Options.optional,
+)
+
+export const prompt = text("prompt", "TEXT", "What to ask.")
+
+export const model = text(
+  "model",
+  "REF",
+  "A path to a GGUF file, or script:FILE.json (a list of replies). Default: the built-in model.",
+).pipe(Options.optional)
+
+export const maxTokens = Options.integer("max-tokens").pipe(
+  Options.withPseudoName("N"),
+  Options.withDescription("How many tokens one message of the model may have."),
+  Options.withDefault(512),
+)
+
+export const temperature = Options.float("temperature").pipe(
+  Options.withPseudoName("T"),
+  Options.withDescription("0 takes the likeliest token; higher values vary more."),
+  Options.withDefault(0),
+)
+
+export const seed = Options.integer("seed").pipe(
+  Options.withPseudoName("N"),
+  Options.withDescription("The seed of a temperature above 0."),
+  Options.optional,
+)
+
+export const contextSize = Options.integer("context-size").pipe(
+  Options.withPseudoName("N"),
+  Options.withDescription("The model's context in tokens."),
+  Options.optional,
+)
+
+export const includeText = Options.boolean("include-text").pipe(
+  Options.withDescription("Put prompt, answer, arguments and results into the receipt, which holds hashes otherwise."),
+)
+
+export const args = text("args", "JSON", "The arguments, one JSON object.").pipe(Options.withDefault("{}"))
+
+export const toolsFile = Args.text({ name: "FILE.py" }).pipe(
+  Args.withDescription("A Python file of @edge_tool functions."),
+)
+
+export const toolName = Args.text({ name: "NAME" }).pipe(Args.withDescription("The tool's name."))

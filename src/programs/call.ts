@@ -1,0 +1,97 @@
+/** One checked call, from the execution level to the checked result. Chat and `edge tools call` share it. */
+
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import type { CheckedCall } from "../domain/Call.ts"
+import { endedRow } from "../domain/CallRows.ts"
+import type { Documented } from "../domain/errors/About.ts"
+import { ToolResultSchemaMismatch } from "../domain/errors/Call.ts"
+import { ToolConfirmationRequired } from "../domain/errors/Confirm.ts"
+import type { Frozen } from "../domain/Frozen.ts"
+import { canonical, type JsonObject } from "../domain/Json.ts"
+import { decide } from "../domain/Level.ts"
+import type { CallRow } from "../domain/Receipt.ts"
+import { OutputSchemas } from "../services/OutputSchemas.ts"
+import { Runner } from "../services/Runner.ts"
+import { sha256 } from "../services/Sha256.ts"
+import type { RunFacts } from "./record.ts"
+
+export interface CallContext {
+  readonly frozen: Frozen
+  /** Every call appends its row here, however it ends. */
+  readonly facts: Ref.Ref<RunFacts>
+  readonly includeText: boolean
+}
+
+export interface CallResult {
+  readonly result: JsonObject
+  /** The result as canonical JSON. */
+  readonly text: string
+}
+
+/** Appends a row to what the run's receipt will tell. */
+export const logCall = (facts: Ref.Ref<RunFacts>, row: CallRow) =>
+  Ref.update(facts, (known) => ({ ...known, calls: [...known.calls, row] }))
+
+/** The checked result of a call that ran. */
+export const runCall = Effect.fn("runCall")(function* (context: CallContext, call: CheckedCall) {
+  if (decide(call.tool.executionLevel, "request") === "confirm") {
+    return yield* new ToolConfirmationRequired({ tool: call.tool.name })
+  }
+  const started = yield* Clock.currentTimeMillis
+  return yield* execute(context.frozen, call).pipe(
+    Effect.onExit((exit) =>
+      Effect.flatMap(Clock.currentTimeMillis, (now) =>
+        logCall(context.facts, rowOf(context, call, exit, now - started)),
+      ),
+    ),
+  )
+})
+
+const execute = Effect.fnUntraced(function* (frozen: Frozen, call: CheckedCall) {
+  const runner = yield* Runner
+  const { result } = yield* runner.invoke({
+    op: "invoke",
+    file: frozen.file,
+    file_sha256: frozen.toolsFileSha256,
+    local_modules: frozen.localModules,
+    tool: call.tool.name,
+    description_sha256: call.tool.descriptionSha256,
+    arguments: call.arguments,
+  })
+  yield* checkResult(call, result)
+  return { result, text: canonical(result) } satisfies CallResult
+})
+
+const checkResult = Effect.fnUntraced(function* (call: CheckedCall, result: JsonObject) {
+  const { outputSchema } = call.tool
+  if (outputSchema === null) return
+  // It compiled when the tools were frozen.
+  const validate = yield* Effect.orDie(Effect.flatMap(OutputSchemas, (schemas) => schemas.compile(outputSchema)))
+  const faults = validate(result)
+  if (faults.length > 0) yield* new ToolResultSchemaMismatch({ faults })
+})
+
+const rowOf = (
+  context: CallContext,
+  call: CheckedCall,
+  exit: Exit.Exit<CallResult, Documented>,
+  durationMs: number,
+): CallRow => {
+  const result = Exit.isSuccess(exit) ? exit.value : null
+  const failure = Exit.isFailure(exit) ? Option.getOrNull(Cause.failureOption(exit.cause)) : null
+  const row = endedRow(call, {
+    status: result !== null ? "completed" : failure !== null ? "failed" : "interrupted",
+    code: failure?._tag ?? null,
+    argsSha256: sha256(call.canonicalArguments),
+    resultSha256: result === null ? null : sha256(result.text),
+    durationMs,
+  })
+  return context.includeText
+    ? { ...row, arguments: call.arguments, ...(result !== null && { result: result.result }) }
+    : row
+}

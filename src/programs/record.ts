@@ -1,0 +1,104 @@
+/** Every run leaves a receipt: done, failed closed, interrupted, or ended by a bug. */
+import * as Cause from "effect/Cause"
+import * as Clock from "effect/Clock"
+import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
+import * as Option from "effect/Option"
+import * as Ref from "effect/Ref"
+import type { Documented } from "../domain/errors/About.ts"
+import { type Frozen, schemaGeneratorVersion } from "../domain/Frozen.ts"
+import {
+  type CallRow,
+  type FailureRow,
+  failureRow,
+  type ModelIdentity,
+  type Receipt,
+  type RunStatus,
+  type TokenCounts,
+} from "../domain/Receipt.ts"
+import type { View } from "../domain/View.ts"
+import { Output } from "../services/Output.ts"
+import { type Draft, Receipts } from "../services/Receipts.ts"
+
+/** What a run learns about itself on its way, so that its receipt can tell it wherever it ends. */
+export interface RunFacts {
+  readonly frozen: Frozen | null
+  readonly model: ModelIdentity | null
+  readonly tokens: TokenCounts
+  readonly calls: ReadonlyArray<CallRow>
+}
+
+/** How a run ended. `failure` is null when all went well. */
+export interface RunEnd {
+  readonly status: RunStatus
+  readonly failure: Documented | null
+}
+
+const noFacts: RunFacts = { frozen: null, model: null, tokens: { prompt: 0, evaluated: 0, generated: 0 }, calls: [] }
+
+export interface Shape<A extends RunEnd> {
+  readonly includeText: boolean
+  /** The receipt, from what every receipt has and from what this run is about; `end` is null when it never got there. */
+  readonly receipt: (common: CommonFields, facts: RunFacts, end: A | null) => Draft
+  /** What is shown of it. */
+  readonly view: (end: RunEnd & Partial<A>, facts: RunFacts, receiptPath: string) => View
+}
+
+/**
+ * Runs `body` and writes its receipt. A run that fails before it got as far as running fails here too; an interrupted one
+ * shows itself and stays interrupted.
+ */
+export const recorded = <A extends RunEnd, E extends Documented, R>(
+  shape: Shape<A>,
+  body: (facts: Ref.Ref<RunFacts>) => Effect.Effect<A, E, R>,
+) =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.gen(function* () {
+      const receipts = yield* Receipts
+      const output = yield* Output
+      yield* receipts.ready
+      const started = yield* Clock.currentTimeMillis
+      const log = yield* Ref.make(noFacts)
+      const exit = yield* Effect.exit(restore(body(log)))
+      const facts = yield* Ref.get(log)
+      const end = Exit.isSuccess(exit) ? exit.value : null
+      const duration = (yield* Clock.currentTimeMillis) - started
+      const path = yield* receipts.write(shape.receipt(commonFields(shape, facts, exit, duration), facts, end))
+      if (Exit.isSuccess(exit)) return shape.view(exit.value, facts, path)
+      if (Cause.isInterruptedOnly(exit.cause)) {
+        yield* output.result(shape.view({ status: "interrupted", failure: null } as RunEnd & Partial<A>, facts, path))
+      }
+      return yield* Effect.failCause(exit.cause)
+    }),
+  )
+
+export type CommonFields = ReturnType<typeof commonFields>
+
+const commonFields = <A extends RunEnd>(
+  { includeText }: Shape<A>,
+  { frozen, calls }: RunFacts,
+  exit: Exit.Exit<RunEnd, Documented>,
+  duration_ms: number,
+) => ({
+  ...statusOf(exit),
+  duration_ms,
+  network_used: false as const,
+  raw_text_included: includeText,
+  tools_file_sha256: (frozen?.toolsFileSha256 ?? null) as Receipt["tools_file_sha256"],
+  active_set_sha256: (frozen?.activeSetSha256 ?? null) as Receipt["active_set_sha256"],
+  schema_generator_version: frozen && schemaGeneratorVersion,
+  local_modules: frozen?.localModules ?? [],
+  python: frozen && frozen.python,
+  tool_calls: calls,
+})
+
+const bug: typeof FailureRow.Type = { code: "internal_error", message: "A bug in edge ended the run." }
+
+const statusOf = (
+  exit: Exit.Exit<RunEnd, Documented>,
+): { status: RunStatus; failure: typeof FailureRow.Type | null } => {
+  if (Exit.isSuccess(exit)) return { status: exit.value.status, failure: failureRow(exit.value.failure) }
+  if (Cause.isInterruptedOnly(exit.cause)) return { status: "interrupted", failure: null }
+  const failure = Option.getOrNull(Cause.failureOption(exit.cause))
+  return { status: "failed_closed", failure: failure === null ? bug : failureRow(failure) }
+}

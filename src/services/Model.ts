@@ -1,0 +1,45 @@
+/** A model that runs on this machine: turns in, one message out. */
+import * as Context from "effect/Context"
+import type * as Effect from "effect/Effect"
+import type * as Scope from "effect/Scope"
+import type { Turn } from "../domain/Contract.ts"
+import type {
+  ModelContextExceeded,
+  ModelLoadFailed,
+  ModelNotFound,
+  ModelScriptInvalid,
+} from "../domain/errors/Environment.ts"
+import type { ModelIdentity, TokenCounts } from "../domain/Receipt.ts"
+import type { Message } from "../domain/Reply.ts"
+
+export interface GenerateRequest {
+  readonly turns: ReadonlyArray<Turn>
+  /** A GBNF grammar that the message must fit, thoughts excepted; none for free text. */
+  readonly grammar: string | null
+  readonly maxTokens: number
+  /** 0 always takes the likeliest token. */
+  readonly temperature: number
+  readonly seed: number | null
+}
+
+export interface Generated extends Message {
+  readonly tokens: TokenCounts
+}
+
+export type GenerateError = ModelContextExceeded | ModelScriptInvalid
+
+/** A loaded model with one conversation's state in it. */
+export interface ModelSession {
+  readonly identity: ModelIdentity
+  readonly generate: (request: GenerateRequest) => Effect.Effect<Generated, GenerateError>
+}
+
+export type OpenError = ModelNotFound | ModelLoadFailed | ModelScriptInvalid
+
+export class Model extends Context.Tag("edge/Model")<
+  Model,
+  {
+    /** Loads the model; it is unloaded with the scope. */
+    readonly open: Effect.Effect<ModelSession, OpenError, Scope.Scope>
+  }
+>() {}

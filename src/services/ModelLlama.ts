@@ -1,0 +1,167 @@
+/** `Model` on llama.cpp through `node-llama-cpp`: the only file that knows it. Any GGUF file, by path. */
+import * as fs from "node:fs"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import type {
+  ChatWrapper,
+  Llama,
+  LlamaContextSequence,
+  LlamaGrammar,
+  LlamaModel,
+  SequenceEvaluateOptions,
+  Token,
+} from "node-llama-cpp"
+import type { Turn } from "../domain/Contract.ts"
+import { ModelContextExceeded, ModelLoadFailed, ModelNotFound } from "../domain/errors/Environment.ts"
+import { FileHashes } from "./FileHashes.ts"
+import { type Generated, type GenerateRequest, Model, type ModelSession } from "./Model.ts"
+
+export interface LlamaSettings {
+  readonly path: string
+  readonly name: string
+  /** Tokens; the model's own limit when left out, 8,192 at most. */
+  readonly contextSize: number | undefined
+  /** Threads that compute; undefined lets the runtime choose. */
+  readonly threads: number | undefined
+  readonly gpu: "auto" | false
+}
+
+export const layerLlama = (settings: LlamaSettings) =>
+  Layer.effect(
+    Model,
+    Effect.map(FileHashes, (hashes) => Model.of({ open: open(settings, hashes) })),
+  )
+
+type Library = typeof import("node-llama-cpp")
+
+const largestContext = 8192
+
+const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, hashes: typeof FileHashes.Service) {
+  if (!fs.statSync(settings.path, { throwIfNoEntry: false })?.isFile()) {
+    return yield* new ModelNotFound({ ref: settings.path })
+  }
+  const failed = (problem: string) => new ModelLoadFailed({ path: settings.path, problem })
+  const attempt = <A>(run: () => Promise<A>) =>
+    Effect.tryPromise({ try: run, catch: (cause) => failed(firstLine(cause)) })
+  const library = yield* attempt(() => import("node-llama-cpp"))
+  const llama = yield* attempt(() =>
+    library.getLlama({
+      build: "never",
+      gpu: settings.gpu,
+      logLevel: library.LlamaLogLevel.disabled,
+      progressLogs: false,
+    }),
+  )
+  const model = yield* Effect.acquireRelease(
+    attempt(() => llama.loadModel({ modelPath: settings.path })),
+    dispose,
+  )
+  const contextSize = settings.contextSize ?? Math.min(model.trainContextSize, largestContext)
+  const context = yield* Effect.acquireRelease(
+    attempt(() => model.createContext({ contextSize, ...(settings.threads && { threads: settings.threads }) })),
+    dispose,
+  )
+  const sequence = yield* Effect.acquireRelease(
+    Effect.sync(() => context.getSequence()),
+    dispose,
+  )
+  const file_sha256 = yield* Effect.mapError(hashes.of(settings.path), () => failed("it cannot be read"))
+  return makeSession(library, llama, model, sequence, {
+    name: settings.name,
+    file_sha256,
+    runtime: `node-llama-cpp ${library.getModuleVersion()}`,
+    gpu: llama.gpu === false ? null : llama.gpu,
+    context_size: context.contextSize,
+  })
+})
+
+// A failure to let go is not worth more than the result that is already there.
+const dispose = (resource: { readonly dispose: () => Promise<void> }) =>
+  Effect.ignore(Effect.promise(() => resource.dispose()))
+
+const makeSession = (
+  library: Library,
+  llama: Llama,
+  model: LlamaModel,
+  sequence: LlamaContextSequence,
+  identity: ModelSession["identity"],
+): ModelSession => {
+  // A file without any template gets the library's plain one.
+  const wrapper = library.resolveChatWrapper(model) ?? new library.GeneralChatWrapper()
+  const grammars = new Map<string, LlamaGrammar>()
+  const grammarFor = async (text: string) => {
+    const grammar = grammars.get(text) ?? (await llama.createGrammar({ grammar: text }))
+    grammars.set(text, grammar)
+    return new library.LlamaGrammarEvaluationState({ model, grammar })
+  }
+  return {
+    identity,
+    generate: Effect.fn("ModelLlama.generate")(function* (request) {
+      const tokens = render(wrapper, model, request.turns)
+      const room = sequence.contextSize - tokens.length
+      if (room < 1) {
+        return yield* new ModelContextExceeded({
+          needed_tokens: tokens.length + 1,
+          context_tokens: sequence.contextSize,
+        })
+      }
+      return yield* Effect.promise(async (signal) => {
+        const evaluationState = request.grammar === null ? undefined : await grammarFor(request.grammar)
+        const options = { ...sampling(request), ...(evaluationState && { grammarEvaluationState: evaluationState }) }
+        return generate(model, sequence, tokens, Math.min(request.maxTokens, room), options, signal)
+      })
+    }),
+  }
+}
+
+const sampling = ({ temperature, seed }: GenerateRequest): SequenceEvaluateOptions => ({
+  temperature,
+  ...(seed !== null && { seed }),
+})
+
+// The conversation as the GGUF's own chat template writes it, open for the model's next turn.
+const render = (wrapper: ChatWrapper, model: LlamaModel, turns: ReadonlyArray<Turn>): Array<Token> => {
+  const chatHistory = [...turns.map(historyItem), { type: "model" as const, response: [] }]
+  const tokens = wrapper.generateContextState({ chatHistory }).contextText.tokenize(model.tokenizer)
+  // Wrappers write the start token whether or not the file wants one.
+  return !model.tokens.shouldPrependBosToken && tokens[0] === model.tokens.bos ? tokens.slice(1) : tokens
+}
+
+const historyItem = ({ role, text }: Turn) =>
+  role === "model" ? { type: role, response: [text] } : { type: role, text }
+
+const generate = async (
+  model: LlamaModel,
+  sequence: LlamaContextSequence,
+  prompt: ReadonlyArray<Token>,
+  maxTokens: number,
+  options: SequenceEvaluateOptions,
+  signal: AbortSignal,
+): Promise<Generated> => {
+  const start = await reusablePrefix(sequence, prompt)
+  const produced: Array<Token> = []
+  let ended = false
+  for await (const token of sequence.evaluate(prompt.slice(start), { ...options, yieldEogToken: true })) {
+    ended = model.isEogToken(token)
+    if (ended || signal.aborted) break
+    produced.push(token)
+    if (produced.length >= maxTokens) break
+  }
+  return {
+    text: model.detokenize(produced),
+    cut: !ended,
+    tokens: { prompt: prompt.length, evaluated: prompt.length - start, generated: produced.length },
+  }
+}
+
+// Keeps what the sequence already evaluated of this prompt; at least one token is left to start from.
+const reusablePrefix = async (sequence: LlamaContextSequence, prompt: ReadonlyArray<Token>): Promise<number> => {
+  const { firstDifferentIndex } = sequence.compareContextTokens([...prompt])
+  const keep = Math.min(firstDifferentIndex, prompt.length - 1)
+  if (keep < sequence.nextTokenIndex)
+    await sequence.eraseContextTokenRanges([{ start: keep, end: sequence.nextTokenIndex }])
+  return Math.min(keep, sequence.nextTokenIndex)
+}
+
+const firstLine = (cause: unknown): string =>
+  cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : "unknown"

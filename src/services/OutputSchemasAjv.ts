@@ -1,0 +1,76 @@
+/** `OutputSchemas` on Ajv, which is loaded with the first schema. */
+import type { ErrorObject } from "ajv"
+import type { Ajv2020 } from "ajv/dist/2020.js"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { canonical, isArray, isObject, type Json, type JsonObject, object } from "../domain/Json.ts"
+import { OutputSchemas, type Validator } from "./OutputSchemas.ts"
+
+export const layerAjv = Layer.effect(
+  OutputSchemas,
+  Effect.gen(function* () {
+    const ajv = yield* Effect.cached(Effect.promise(makeAjv))
+    const compiled = new Map<string, Validator>()
+    return OutputSchemas.of({
+      compile: Effect.fn("OutputSchemas.compile")(function* (schema) {
+        const key = canonical(schema)
+        const known = compiled.get(key)
+        if (known !== undefined) return known
+        const instance = yield* ajv
+        const validator = yield* Effect.try({ try: () => validatorOf(instance, schema), catch: problemOf })
+        compiled.set(key, validator)
+        return validator
+      }),
+    })
+  }),
+)
+
+const makeAjv = async (): Promise<Ajv2020> => {
+  const { Ajv2020: Ajv } = await import("ajv/dist/2020.js")
+  return new Ajv({
+    strict: true,
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
+    // Format is an annotation in 2020-12.
+    validateFormats: false,
+    ownProperties: true,
+    addUsedSchema: false,
+    logger: false,
+  })
+}
+
+const validatorOf = (ajv: Ajv2020, schema: JsonObject): Validator => {
+  const validate = ajv.compile(doubles(schema) as object)
+  return (value) => {
+    if (usesMultipleOf(schema) && holdsBigint(value)) {
+      return [{ path: "", problem: "holds an integer beyond 2^53, which multipleOf cannot check" }]
+    }
+    return validate(doubles(value)) ? [] : (validate.errors ?? []).map(faultOf)
+  }
+}
+
+const faultOf = ({ instancePath, keyword, params, message }: ErrorObject) => {
+  const extra =
+    keyword === "additionalProperties" ? ` (${JSON.stringify(params["additionalProperty"]).slice(0, 80)})` : ""
+  return { path: instancePath === "" ? "the result" : instancePath, problem: `${message ?? keyword}${extra}` }
+}
+
+const problemOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "unknown problem")
+
+// Ajv knows doubles only. An integer beyond 2^53 stays beyond 2^53, so that no bound, const or enum within the safe range
+// judges it wrongly.
+const doubles = (value: Json): unknown => {
+  if (typeof value === "bigint") return Number(value)
+  if (typeof value !== "object" || value === null) return value
+  if (isArray(value)) return value.map(doubles)
+  return object(Object.entries(value).map(([key, each]) => [key, doubles(each) as Json]))
+}
+
+const some = (value: Json, test: (each: Json) => boolean): boolean =>
+  test(value) || (typeof value === "object" && value !== null && Object.values(value).some((each) => some(each, test)))
+
+const usesMultipleOf = (schema: Json): boolean =>
+  some(schema, (each) => isObject(each) && Object.hasOwn(each, "multipleOf"))
+
+const holdsBigint = (value: Json): boolean => some(value, (each) => typeof each === "bigint")

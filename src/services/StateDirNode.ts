@@ -1,0 +1,75 @@
+/** `StateDir` on Node's file system. Flushing a folder is beyond `@effect/platform`, so this speaks to `node:fs`. */
+import { randomUUID } from "node:crypto"
+import * as fs from "node:fs/promises"
+import * as os from "node:os"
+import * as path from "node:path"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { StateDirUnwritable } from "../domain/errors/Environment.ts"
+import { StateDir } from "./StateDir.ts"
+
+export const layerNode = Layer.sync(StateDir, () => {
+  const home = path.resolve(process.env["EDGE_HOME"] || defaultHome(process.platform, process.env))
+  return StateDir.of({
+    path: home,
+    ready: Effect.tryPromise({
+      try: () => makeWritable(home),
+      catch: (cause) => new StateDirUnwritable({ path: home, problem: problemOf(cause) }),
+    }),
+    write: Effect.fn("StateDir.write")(function* (relative, content) {
+      const target = path.join(home, relative)
+      return yield* Effect.tryPromise({
+        try: () => writeDurably(target, content).then(() => target),
+        catch: (cause) => new StateDirUnwritable({ path: target, problem: problemOf(cause) }),
+      }).pipe(Effect.uninterruptible)
+    }),
+    read: (relative) => Effect.option(Effect.tryPromise(() => fs.readFile(path.join(home, relative), "utf8"))),
+  })
+})
+
+/** The user data folder of a platform: XDG on Linux, Application Support on macOS, LOCALAPPDATA on Windows. */
+export const defaultHome = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv): string => {
+  const home = os.homedir()
+  if (platform === "darwin") return path.join(home, "Library", "Application Support", "edge")
+  if (platform === "win32") return path.join(env["LOCALAPPDATA"] || path.join(home, "AppData", "Local"), "edge")
+  const xdg = env["XDG_DATA_HOME"]
+  return path.join(xdg && path.isAbsolute(xdg) ? xdg : path.join(home, ".local", "share"), "edge")
+}
+
+const makeWritable = async (folder: string): Promise<void> => {
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  await fs.access(folder, fs.constants.W_OK | fs.constants.X_OK)
+}
+
+const writeDurably = async (target: string, content: string): Promise<void> => {
+  const folder = path.dirname(target)
+  await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  const temporary = path.join(folder, `.${path.basename(target)}.${randomUUID()}.tmp`)
+  try {
+    const file = await fs.open(temporary, "w", 0o600)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await fs.rename(temporary, target)
+    await flushFolder(folder)
+  } catch (cause) {
+    await fs.rm(temporary, { force: true })
+    throw cause
+  }
+}
+
+// The rename is on disk only when the folder is. Windows cannot open a folder, and needs no flush for it.
+const flushFolder = async (folder: string): Promise<void> => {
+  if (process.platform === "win32") return
+  const handle = await fs.open(folder, "r")
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+const problemOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "unknown error"
