@@ -52,11 +52,11 @@ export const modelLayer = ({ ref, contextSize }: ModelChoice): Layer.Layer<Model
   })
 }
 
-// A model this small computes faster than threads can meet: one thread, and no GPU to copy to.
+// A model this small gains nothing from a GPU, and looking for one costs its start-up.
 const builtIn = {
   name: "edge-micro",
   path: path.join(packageRoot, "models", "edge-micro", "edge-micro-q8_0.gguf"),
-  threads: 1,
+  threads: undefined,
   gpu: false,
 } as const
 

@@ -18,7 +18,7 @@ export const withPlainConsole = <A, E, R>(effect: Effect.Effect<A, E, R>): Effec
       ...console,
       log: (...parts) =>
         Effect.sync(() => {
-          const text = parts.join(" ")
+          const text = parts.join(" ").trimEnd()
           process.stdout.write(`${colours(process.stdout) ? text : plainText(text)}\n`)
         }),
       error: () => Effect.void,

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _POSITIONAL_VARIADIC, _KEYWORD_VARIADIC = 0x04, 0x08  # CO_VARARGS, CO_VARKEYWORDS
-_CHAIN_LIMIT = 100  # an object can be wrapped in itself
+_CHAIN_LIMIT = 100  # a property can make up a new link every time
 
 
 def attribute(target: Any, name: str) -> Any:
@@ -25,7 +25,7 @@ def attribute(target: Any, name: str) -> Any:
 def wrapped_chain(target: Any) -> list[Any]:
     """The object, what it wraps (`functools.wraps`), and so on to the innermost function."""
     chain: list[Any] = []
-    while target is not None and len(chain) < _CHAIN_LIMIT:
+    while target is not None and len(chain) < _CHAIN_LIMIT and not any(target is seen for seen in chain):
         chain.append(target)
         target = attribute(target, "__wrapped__")
     return chain

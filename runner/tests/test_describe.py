@@ -104,7 +104,8 @@ class Metadata(ProcessTest):
 
                 """
             @edge_tool
-            def b(): "\\ud83d"
+            def b(): ...
+            b.__doc__ = "\\ud83d"
             @edge_tool
             def c(): ...
             c.__doc__ = 3
@@ -202,6 +203,7 @@ class Discovery(ProcessTest):
             loop.__wrapped__ = loop
             @edge_tool
             def f(): ...
+            f.__wrapped__ = f
         """
         self.assertEqual(self.rows(source), [("f", 11, True)])
 

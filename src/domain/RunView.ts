@@ -1,15 +1,20 @@
 /** How a chat, a call and a failure look. */
 import { escapeControls } from "./Contract.ts"
 import { type Documented, failureFields } from "./errors/About.ts"
-import { type Fault, faultLine } from "./errors/ToolFaults.ts"
+import { type CodedFault, faultLine } from "./errors/ToolFaults.ts"
 import { fromLiteral, type Json, ordered } from "./Json.ts"
 import type { View } from "./View.ts"
 
 type ChatRun = Extract<View, { readonly _tag: "ChatRun" }>
 type CallRun = Extract<View, { readonly _tag: "CallRun" }>
 
-export const chatHuman = (view: ChatRun): string =>
-  `${escapeText(view.answer ?? "")}\n${failureLines(view.failure)}receipt  ${escapeControls(view.receiptPath)}\n`
+export const chatHuman = (view: ChatRun): string => (view.answer === null ? "" : `${escapeText(view.answer)}\n`)
+
+/** What is said about a run: why it failed, and where its receipt is. */
+export const runHuman = (view: ChatRun | CallRun): string => {
+  const failure = view.failure === null ? "" : failureHuman(view.failure)
+  return `${failure}receipt  ${escapeControls(view.receiptPath)}\n`
+}
 
 export const chatJson = (view: ChatRun): Json =>
   fromLiteral({
@@ -21,10 +26,8 @@ export const chatJson = (view: ChatRun): Json =>
     receipt_path: view.receiptPath,
   })
 
-export const callHuman = (view: CallRun): string => {
-  const result = view.result === null ? "" : `${escapeControls(ordered(view.result))}\n`
-  return `${result}${failureLines(view.failure)}receipt  ${escapeControls(view.receiptPath)}\n`
-}
+export const callHuman = (view: CallRun): string =>
+  view.result === null ? "" : `${escapeControls(ordered(view.result))}\n`
 
 export const callJson = (view: CallRun): Json =>
   fromLiteral({
@@ -36,20 +39,20 @@ export const callJson = (view: CallRun): Json =>
     receipt_path: view.receiptPath,
   })
 
-export const failureHuman = (failure: Documented): string => failureLines(failure)
-
-export const failureJson = (failure: Documented): Json =>
-  fromLiteral({ schema_version: "edge.error.v1", error: failureFields(failure) })
-
-const failureLines = (error: Documented | null): string => {
-  if (error === null) return ""
+/** Code, message and what to do; for several faults of a tools file, all of them. */
+export const failureHuman = (error: Documented): string => {
   const failure = failureFields(error)
-  const faults = failure.details["faults"] as ReadonlyArray<Fault> | undefined
+  const faults = failure.details["faults"] as ReadonlyArray<CodedFault> | undefined
   const listed =
-    faults?.[0]?.file === undefined ? [] : faults.flatMap((each) => [`✗ ${faultLine(each)}`, `  ${each.instead}`])
+    faults?.[0]?.file === undefined
+      ? []
+      : faults.flatMap((each) => [`✗ ${faultLine(each)}`, `  ${each.code}: ${each.instead}`])
   const lines = listed.length > 1 ? listed : [`${failure.code}: ${failure.message}`, failure.hint]
   return `${lines.map(escapeControls).join("\n")}\n`
 }
+
+export const failureJson = (failure: Documented): Json =>
+  fromLiteral({ schema_version: "edge.error.v1", error: failureFields(failure) })
 
 // An answer keeps its lines.
 const escapeText = (text: string): string => text.split("\n").map(escapeControls).join("\n")

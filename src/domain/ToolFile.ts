@@ -18,7 +18,10 @@ export const toolsOf = (
   const faults = read.flatMap((each) => (Either.isLeft(each) ? each.left : []))
   const twice = duplicates(description.tools)
   // A function that a second one of the same name replaced is unreachable for that reason only.
-  const all = [...faults.filter((fault) => twice.length === 0 || fault.code !== "tool_not_reachable"), ...twice]
+  const replaced = (fault: FaultOf) =>
+    fault.code === "tool_not_reachable" &&
+    description.tools.filter((tool) => tool.function === fault.function).length > 1
+  const all = [...faults.filter((fault) => !replaced(fault)), ...twice]
   return all.length === 0 ? Either.right(tools.sort(byName)) : Either.left(faultError(all))
 }
 

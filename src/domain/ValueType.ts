@@ -31,11 +31,11 @@ export const typeOfHint = (hint: Hint): Either.Either<ValueType, HintFault> => {
     case "annotated":
       return typeOfHint(hint.arg)
     case "unresolved":
-      return refuse(`the hint ${hint.text} does not evaluate (${hint.error})`, "Import the name, or use a plain hint.")
+      return refuse(`its hint does not evaluate (${hint.error})`, "Import the name, or use a plain hint.")
     case "missing":
       return refuse("no type hint", "Write one, for instance `name: str`.")
     case "other":
-      return refuse(`${hint.text} is no argument type`, insteadOf(hint.text))
+      return refuse("its hint is no argument type", insteadOf(hint.text))
   }
 }
 
@@ -66,7 +66,7 @@ const refuse = (problem: string, instead: string) => Either.left<HintFault>({ pr
 const namedType = (name: string): Either.Either<ValueType, HintFault> => {
   const type = Object.hasOwn(primitives, name) ? primitives[name] : undefined
   if (type !== undefined) return Either.right({ kind: "primitive", type, nullable: false })
-  return refuse(`${name} is no argument type`, "Leave the parameter out, or give it a type such as `str | None`.")
+  return refuse("its hint is no argument type", "Leave the parameter out, or give it a type such as `str | None`.")
 }
 
 const literalType = (values: ReadonlyArray<LiteralValue>): Either.Either<ValueType, HintFault> => {

@@ -3,7 +3,7 @@ import { aboutOf, type Documented } from "./errors/About.ts"
 import type { Frozen } from "./Frozen.ts"
 import { fromLiteral, type Json } from "./Json.ts"
 import type { CallRow, RunStatus } from "./Receipt.ts"
-import { callHuman, callJson, chatHuman, chatJson, failureHuman, failureJson } from "./RunView.ts"
+import { callHuman, callJson, chatHuman, chatJson, failureHuman, failureJson, runHuman } from "./RunView.ts"
 import { inspectedHuman, inspectedJson, validatedHuman, validatedJson } from "./ToolsView.ts"
 
 /** A chat or call that got as far as running. */
@@ -22,19 +22,24 @@ export type View =
   | ({ readonly _tag: "CallRun"; readonly result: Json } & RunFacts)
   | { readonly _tag: "Failure"; readonly failure: Documented }
 
-/** Text for a person, control characters from outside escaped. */
-export const toHuman = (view: View): string => {
+/** Text for a person, control characters from outside escaped: the result itself, and what is said about it. */
+export interface Human {
+  readonly stdout: string
+  readonly stderr: string
+}
+
+export const toHuman = (view: View): Human => {
   switch (view._tag) {
     case "Validated":
-      return validatedHuman(view.frozen)
+      return { stdout: validatedHuman(view.frozen), stderr: "" }
     case "Inspected":
-      return inspectedHuman(view.frozen)
+      return { stdout: inspectedHuman(view.frozen), stderr: "" }
     case "ChatRun":
-      return chatHuman(view)
+      return { stdout: chatHuman(view), stderr: runHuman(view) }
     case "CallRun":
-      return callHuman(view)
+      return { stdout: callHuman(view), stderr: runHuman(view) }
     case "Failure":
-      return failureHuman(view.failure)
+      return { stdout: "", stderr: failureHuman(view.failure) }
   }
 }
 

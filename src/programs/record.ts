@@ -88,7 +88,7 @@ const commonFields = <A extends RunEnd>(
   active_set_sha256: (frozen?.activeSetSha256 ?? null) as Receipt["active_set_sha256"],
   schema_generator_version: frozen && schemaGeneratorVersion,
   local_modules: frozen?.localModules ?? [],
-  python: frozen && frozen.python,
+  python: frozen?.python ?? null,
   tool_calls: calls,
 })
 

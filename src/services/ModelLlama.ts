@@ -1,5 +1,6 @@
 /** `Model` on llama.cpp through `node-llama-cpp`: the only file that knows it. Any GGUF file, by path. */
 import * as fs from "node:fs"
+import * as os from "node:os"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type {
@@ -13,7 +14,9 @@ import type {
 } from "node-llama-cpp"
 import type { Turn } from "../domain/Contract.ts"
 import { ModelContextExceeded, ModelLoadFailed, ModelNotFound } from "../domain/errors/Environment.ts"
+import { threadsFor } from "../domain/Threads.ts"
 import { FileHashes } from "./FileHashes.ts"
+import { type GgufHeader, readGgufHeader } from "./GgufHeader.ts"
 import { type Generated, type GenerateRequest, Model, type ModelSession } from "./Model.ts"
 
 export interface LlamaSettings {
@@ -21,7 +24,7 @@ export interface LlamaSettings {
   readonly name: string
   /** Tokens; the model's own limit when left out, 8,192 at most. */
   readonly contextSize: number | undefined
-  /** Threads that compute; undefined lets the runtime choose. */
+  /** Threads that compute; left out, as many as the model's size and the idle cores suggest. */
   readonly threads: number | undefined
   readonly gpu: "auto" | false
 }
@@ -40,7 +43,8 @@ const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, ha
   if (!fs.statSync(settings.path, { throwIfNoEntry: false })?.isFile()) {
     return yield* new ModelNotFound({ ref: settings.path })
   }
-  const failed = (problem: string) => new ModelLoadFailed({ path: settings.path, problem })
+  const header = yield* Effect.mapError(readGgufHeader(settings.path), (problem) => failedAt(settings.path, problem))
+  const failed = (problem: string) => failedAt(settings.path, `${problem} (${described(header)})`)
   const attempt = <A>(run: () => Promise<A>) =>
     Effect.tryPromise({ try: run, catch: (cause) => failed(firstLine(cause)) })
   const library = yield* attempt(() => import("node-llama-cpp"))
@@ -57,8 +61,9 @@ const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, ha
     dispose,
   )
   const contextSize = settings.contextSize ?? Math.min(model.trainContextSize, largestContext)
+  const threads = settings.threads ?? threadsFor(header.fileBytes, os.availableParallelism(), os.loadavg()[0] ?? 0)
   const context = yield* Effect.acquireRelease(
-    attempt(() => model.createContext({ contextSize, ...(settings.threads && { threads: settings.threads }) })),
+    attempt(() => model.createContext({ contextSize, threads })),
     dispose,
   )
   const sequence = yield* Effect.acquireRelease(
@@ -74,6 +79,11 @@ const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, ha
     context_size: context.contextSize,
   })
 })
+
+const failedAt = (path: string, problem: string) => new ModelLoadFailed({ path, problem })
+
+const described = ({ version, architecture, tensors, fileBytes }: GgufHeader): string =>
+  `GGUF version ${version}, architecture ${architecture}, ${tensors} tensors, ${fileBytes} bytes`
 
 // A failure to let go is not worth more than the result that is already there.
 const dispose = (resource: { readonly dispose: () => Promise<void> }) =>

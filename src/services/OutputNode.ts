@@ -17,9 +17,10 @@ export const layerNode = (json: boolean) =>
       result: (view) =>
         Effect.sync(() => {
           process.exitCode = exitOf(view)
-          if (json) process.stdout.write(renderJson(toJson(view)))
-          // A failure is no result: for a person it belongs on stderr.
-          else (view._tag === "Failure" ? process.stderr : process.stdout).write(toHuman(view))
+          if (json) return void process.stdout.write(renderJson(toJson(view)))
+          const { stdout, stderr } = toHuman(view)
+          process.stdout.write(stdout)
+          process.stderr.write(stderr)
         }),
       note: (text) => Effect.sync(() => process.stderr.write(`${escapeControls(text)}\n`)),
       toolStderr,

@@ -16,19 +16,6 @@ export class InvalidUsage extends Data.TaggedError("invalid_usage")<{
   }
 }
 
-export class ConflictingToolOptions extends Data.TaggedError("conflicting_tool_options")<{
-  readonly options: ReadonlyArray<string>
-}> {
-  static readonly about: About = {
-    exit: 2,
-    when: "More than one of --tools, --tools-manifest and --facts-store is given.",
-    hint: "Keep one of the options.",
-  }
-  override get message() {
-    return `${this.options.join(" and ")} exclude each other.`
-  }
-}
-
 export class ToolSelectionRequiresTools extends Data.TaggedError("tool_selection_requires_tools")<{
   readonly options: ReadonlyArray<string>
 }> {
