@@ -30,7 +30,7 @@ const layers = Layer.mergeAll(
   NodeFileSystem.layer,
   NodePath.layer,
   NodeTerminal.layer,
-  layerNode(words.includes("--json")),
+  layerNode(words.includes("--events") ? "events" : words.includes("--json") ? "json" : "human"),
 )
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const

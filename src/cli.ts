@@ -73,14 +73,20 @@ const chat = Command.make(
     python: options.python,
     includeText: options.includeText,
     json: options.json,
+    events: options.events,
   },
-  ({ tools, model, contextSize, python, seed, tool, toolTag, ...rest }) =>
+  (given) =>
     Effect.gen(function* () {
-      yield* positive("--max-tokens", rest.maxTokens)
-      const source = yield* chatTools(tools, { tool, toolTag })
+      yield* positive("--max-tokens", given.maxTokens)
+      const { maxTokens, temperature, includeText } = given
+      const tools = yield* chatTools(given.tools, given)
       const { chat } = yield* load(() => import("./programs/chat.ts"))
-      const layers = Layer.mergeAll(runnerLayer(python), modelLayer({ ref: model, contextSize }))
-      yield* show(chat({ ...rest, tools: source, seed: Option.getOrNull(seed) }).pipe(Effect.provide(layers)))
+      const sampling = { maxTokens, temperature, seed: Option.getOrNull(given.seed) }
+      const layers = Layer.mergeAll(
+        runnerLayer(given.python),
+        modelLayer({ ref: given.model, contextSize: given.contextSize }),
+      )
+      yield* show(chat({ tools, sampling, includeText }, given.prompt).pipe(Effect.provide(layers)))
     }),
 ).pipe(Command.withDescription("Ask a model on this machine; with --tools it may call your Python functions."))
 

@@ -9,6 +9,12 @@ export const json = Options.boolean("json").pipe(
   Options.withDescription("Print exactly one JSON document on stdout; all else goes to stderr."),
 )
 
+export const events = Options.boolean("events").pipe(
+  Options.withDescription(
+    "Print what happens as it happens, one JSON line an event; the last one is the run document.",
+  ),
+)
+
 export const python = text("python", "PATH", "The Python interpreter to use (3.10 or newer).").pipe(Options.optional)
 
 export const toolNames = text("tool", "NAME", "Activate this tool only; repeat it for more.").pipe(Options.repeated)

@@ -43,7 +43,8 @@ const closing = "</think>"
 const bare = /^\{/
 const dressed = /^(?:```|~~~|\[|<tool_call>|<function)[^{]{0,40}\{?[^:]{0,40}(?:tool_?name|"name"|=)/i
 
-const startsLikeCall = (text: string): boolean => bare.test(text) || dressed.test(text)
+/** True for a trimmed message that is a call, or meant to be one. */
+export const startsLikeCall = (text: string): boolean => bare.test(text) || dressed.test(text)
 
 const readCall = (text: string, cut: boolean): Reply => {
   const malformed = (problem: string): Reply => ({ _tag: "Malformed", text, problem })

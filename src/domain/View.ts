@@ -59,6 +59,12 @@ export const toJson = (view: View): Json => {
   }
 }
 
+/** What ends the lines of `--events`: the run document, or the error. */
+export const lastEvent = (view: View): object => ({
+  type: view._tag === "Failure" ? "error" : "finish",
+  run: toJson(view),
+})
+
 /** The exit code that goes with it. */
 export const exitOf = (view: View): number =>
   "failure" in view && view.failure !== null ? aboutOf(view.failure).exit : 0

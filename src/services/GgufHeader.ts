@@ -104,19 +104,19 @@ const sizes: { readonly [type: number]: number } = {
 }
 
 const skipValue = (reader: Reader, type: number): void => {
-  if (type === stringType) return reader.skip(reader.count())
-  if (type === arrayType) return skipArray(reader)
   const size = sizes[type]
-  if (size === undefined) throw new Broken(`its header holds a value of unknown type ${type} at byte ${reader.at - 4}`)
-  reader.skip(size)
+  if (size !== undefined) reader.skip(size)
+  else if (type === stringType) reader.skip(reader.count())
+  else if (type === arrayType) skipArray(reader)
+  else throw new Broken(`its header holds a value of unknown type ${type} at byte ${reader.at - 4}`)
 }
 
 const skipArray = (reader: Reader): void => {
   const type = reader.take(4).readUInt32LE()
   const length = reader.count()
   const size = sizes[type]
-  if (size !== undefined) return reader.skip(size * length)
-  for (let item = 0; item < length; item += 1) skipValue(reader, type)
+  if (size !== undefined) reader.skip(size * length)
+  else for (let item = 0; item < length; item += 1) skipValue(reader, type)
 }
 
 // Name, number of dimensions, each dimension, type, offset.

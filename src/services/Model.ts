@@ -20,6 +20,8 @@ export interface GenerateRequest {
   /** 0 always takes the likeliest token. */
   readonly temperature: number
   readonly seed: number | null
+  /** Told the whole message so far whenever it has grown. */
+  readonly onText: (soFar: string) => void
 }
 
 export interface Generated extends Message {

@@ -118,7 +118,15 @@ const makeSession = (
       return yield* Effect.promise(async (signal) => {
         const evaluationState = request.grammar === null ? undefined : await grammarFor(request.grammar)
         const options = { ...sampling(request), ...(evaluationState && { grammarEvaluationState: evaluationState }) }
-        return generate(model, sequence, tokens, Math.min(request.maxTokens, room), options, signal)
+        return generate({
+          model,
+          sequence,
+          prompt: tokens,
+          maxTokens: Math.min(request.maxTokens, room),
+          options,
+          onText: request.onText,
+          signal,
+        })
       })
     }),
   }
@@ -140,22 +148,27 @@ const render = (wrapper: ChatWrapper, model: LlamaModel, turns: ReadonlyArray<Tu
 const historyItem = ({ role, text }: Turn) =>
   role === "model" ? { type: role, response: [text] } : { type: role, text }
 
-const generate = async (
-  model: LlamaModel,
-  sequence: LlamaContextSequence,
-  prompt: ReadonlyArray<Token>,
-  maxTokens: number,
-  options: SequenceEvaluateOptions,
-  signal: AbortSignal,
-): Promise<Generated> => {
+interface Generation {
+  readonly model: LlamaModel
+  readonly sequence: LlamaContextSequence
+  readonly prompt: ReadonlyArray<Token>
+  readonly maxTokens: number
+  readonly options: SequenceEvaluateOptions
+  readonly onText: (soFar: string) => void
+  readonly signal: AbortSignal
+}
+
+const generate = async (given: Generation): Promise<Generated> => {
+  const { model, sequence, prompt } = given
   const start = await reusablePrefix(sequence, prompt)
   const produced: Array<Token> = []
   let ended = false
-  for await (const token of sequence.evaluate(prompt.slice(start), { ...options, yieldEogToken: true })) {
+  for await (const token of sequence.evaluate(prompt.slice(start), { ...given.options, yieldEogToken: true })) {
     ended = model.isEogToken(token)
-    if (ended || signal.aborted) break
+    if (ended || given.signal.aborted) break
     produced.push(token)
-    if (produced.length >= maxTokens) break
+    given.onText(wholeCharacters(model.detokenize(produced)))
+    if (produced.length >= given.maxTokens) break
   }
   return {
     text: model.detokenize(produced),
@@ -163,6 +176,9 @@ const generate = async (
     tokens: { prompt: prompt.length, evaluated: prompt.length - start, generated: produced.length },
   }
 }
+
+// A character may take several tokens; until the last of them its place holds U+FFFD.
+const wholeCharacters = (text: string): string => text.replace(/\ufffd+$/, "")
 
 // Keeps what the sequence already evaluated of this prompt; at least one token is left to start from.
 const reusablePrefix = async (sequence: LlamaContextSequence, prompt: ReadonlyArray<Token>): Promise<number> => {

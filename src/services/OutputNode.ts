@@ -2,40 +2,54 @@
 import { StringDecoder } from "node:string_decoder"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import { type ChatEvent, eventLine } from "../domain/ChatEvents.ts"
 import { escapeControls } from "../domain/Contract.ts"
-import { exitOf, renderJson, toHuman, toJson } from "../domain/View.ts"
+import { exitOf, lastEvent, renderJson, toHuman, toJson, type View } from "../domain/View.ts"
 import { Output } from "./Output.ts"
 
 /** How much of one tool process's stderr is passed on, in bytes. */
 const stderrLimit = 65_536
 
-/** With `json`, stdout holds exactly one JSON document. */
-export const layerNode = (json: boolean) =>
-  Layer.succeed(
-    Output,
-    Output.of({
-      result: (view) =>
-        Effect.sync(() => {
-          process.exitCode = exitOf(view)
-          if (json) return void process.stdout.write(renderJson(toJson(view)))
-          const { stdout, stderr } = toHuman(view)
-          process.stdout.write(stdout)
-          process.stderr.write(stderr)
-        }),
-      note: (text) => Effect.sync(() => process.stderr.write(`${escapeControls(text)}\n`)),
-      toolStderr,
-    }),
-  )
+/** `human` text, exactly one `json` document, or one JSON line for each of the `events`. */
+export type Mode = "human" | "json" | "events"
+
+export const layerNode = (mode: Mode) => Layer.sync(Output, () => Output.of({ ...shown(mode), note, toolStderr }))
+
+const shown = (mode: Mode): Pick<typeof Output.Service, "result" | "emit"> => {
+  let streamed = false
+  const emit = {
+    json: () => {},
+    events: (event: ChatEvent) => void process.stdout.write(eventLine(event)),
+    human: (event: ChatEvent) => {
+      if (event.type !== "text-delta") return
+      streamed = true
+      process.stdout.write(escapeKeepingLines(event.text))
+    },
+  }[mode]
+  const result = (view: View) => {
+    process.exitCode = exitOf(view)
+    if (mode === "json") return void process.stdout.write(renderJson(toJson(view)))
+    if (mode === "events") return void process.stdout.write(eventLine(lastEvent(view)))
+    const { stdout, stderr } = toHuman(view)
+    // A streamed answer stands there already.
+    const completed = view._tag === "ChatRun" && view.status === "completed"
+    process.stdout.write(streamed ? (completed ? "\n" : `\n${stdout}`) : stdout)
+    process.stderr.write(stderr)
+    streamed = false
+  }
+  return { emit, result: (view) => Effect.sync(() => result(view)) }
+}
+
+const note = (text: string) => Effect.sync(() => void process.stderr.write(`${escapeControls(text)}\n`))
 
 const toolStderr = () => {
   const decoder = new StringDecoder("utf8")
   let left = stderrLimit
   return (chunk: Uint8Array) => {
-    if (left <= 0) return
-    const kept = chunk.subarray(0, left)
+    if (left < 0) return
+    process.stderr.write(escapeKeepingLines(decoder.write(Buffer.from(chunk.subarray(0, left)))))
     left -= chunk.length
-    process.stderr.write(escapeKeepingLines(decoder.write(Buffer.from(kept))))
-    if (left <= 0) process.stderr.write(`\n[edge: the rest of the tool's stderr is cut after ${stderrLimit} bytes]\n`)
+    if (left < 0) process.stderr.write(`\n[edge: the rest of the tool's stderr is cut after ${stderrLimit} bytes]\n`)
   }
 }
 
