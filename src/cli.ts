@@ -63,6 +63,7 @@ const chat = Command.make(
   "chat",
   {
     prompt: options.prompt,
+    interactive: options.interactive,
     tools: options.tools,
     ...selection,
     model: options.model,
@@ -77,16 +78,23 @@ const chat = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      yield* positive("--max-tokens", given.maxTokens)
       const { maxTokens, temperature, includeText } = given
+      yield* positive("--max-tokens", maxTokens)
+      const prompt = yield* promptOf(given)
       const tools = yield* chatTools(given.tools, given)
-      const { chat } = yield* load(() => import("./programs/chat.ts"))
       const sampling = { maxTokens, temperature, seed: Option.getOrNull(given.seed) }
+      const chatOptions = { tools, sampling, includeText }
       const layers = Layer.mergeAll(
         runnerLayer(given.python),
         modelLayer({ ref: given.model, contextSize: given.contextSize }),
       )
-      yield* show(chat({ tools, sampling, includeText }, given.prompt).pipe(Effect.provide(layers)))
+      if (prompt !== null) {
+        const { chat } = yield* load(() => import("./programs/chat.ts"))
+        return yield* show(chat(chatOptions, prompt).pipe(Effect.provide(layers)))
+      }
+      const { interactive } = yield* load(() => import("./programs/interactive.ts"))
+      const { layerNode } = yield* load(() => import("./services/LineInputNode.ts"))
+      yield* interactive(chatOptions).pipe(Effect.provide(Layer.merge(layers, layerNode)))
     }),
 ).pipe(Command.withDescription("Ask a model on this machine; with --tools it may call your Python functions."))
 
@@ -115,6 +123,18 @@ const toolSource = (file: string, { tool, toolTag }: Selected): Effect.Effect<To
   file.startsWith("-")
     ? Effect.fail(new InvalidUsage({ problem: `There is no option ${file}.` }))
     : Effect.succeed({ file: path.resolve(file), selection: { names: tool, tags: toolTag } })
+
+const promptOf = (given: {
+  readonly prompt: Option.Option<string>
+  readonly interactive: boolean
+  readonly json: boolean
+}) => {
+  const wrong = (problem: string) => Effect.fail(new InvalidUsage({ problem }))
+  if (given.interactive && Option.isSome(given.prompt)) return wrong("--prompt and --interactive exclude each other.")
+  if (given.interactive && given.json) return wrong("--json is one document; use --events with --interactive.")
+  if (given.interactive) return Effect.succeed(null)
+  return Option.isSome(given.prompt) ? Effect.succeed(given.prompt.value) : wrong("Say --prompt TEXT or --interactive.")
+}
 
 const chatTools = (file: Option.Option<string>, selected: Selected) => {
   if (Option.isSome(file)) return toolSource(file.value, selected)

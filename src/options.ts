@@ -27,7 +27,11 @@ export const tools = text("tools", "FILE.py", "A Python file of @edge_tool funct
   Options.optional,
 )
 
-export const prompt = text("prompt", "TEXT", "What to ask.")
+export const prompt = text("prompt", "TEXT", "What to ask.").pipe(Options.optional)
+
+export const interactive = Options.boolean("interactive").pipe(
+  Options.withDescription("Ask again and again, with history. Commands: /tools, /receipt, /reset, /exit."),
+)
 
 export const model = text(
   "model",

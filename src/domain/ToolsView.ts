@@ -5,7 +5,7 @@ import { fromLiteral, isArray, type Json, type JsonObject, ordered, own } from "
 
 export const validatedHuman = (frozen: Frozen): string => {
   const width = Math.max(...frozen.tools.map((tool) => tool.name.length))
-  const lines = frozen.tools.map((tool) => `✓ ${tool.name.padEnd(width)}  ${escapeControls(signature(tool))}`)
+  const lines = frozen.tools.map((tool) => `✓ ${tool.name.padEnd(width)}  ${escapeControls(toolSignature(tool))}`)
   const count = frozen.tools.length
   return `${lines.join("\n")}\n\n${count} tool${count === 1 ? "" : "s"} valid in ${escapeControls(frozen.file)}\n`
 }
@@ -83,7 +83,8 @@ const parameterLines = (tool: FrozenTool): ReadonlyArray<string> => {
   )
 }
 
-const signature = (tool: FrozenTool): string => {
+/** `(amount: number, tier?: "basic" | "pro")  read` */
+export const toolSignature = (tool: FrozenTool): string => {
   const properties = own(tool.parameters, "properties") as JsonObject
   const parts = tool.arguments.map(({ name, required }) => {
     return `${name}${required ? "" : "?"}: ${typeText(properties[name] as JsonObject)}`

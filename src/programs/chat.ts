@@ -19,9 +19,10 @@ export interface ChatOptions {
 
 /** Answers one prompt, and says what it did. */
 export const chat = Effect.fn("chat")(function* (options: ChatOptions, prompt: string) {
-  return yield* recorded(chatShape(options.includeText, prompt), (facts) =>
+  const { view } = yield* recorded(chatShape(options.includeText, prompt), (facts) =>
     Effect.scoped(Effect.flatMap(prepare(options, facts), (ready) => endOf(ready, facts, systemTurns(ready), prompt))),
   )
+  return view
 })
 
 /** The loaded model and the frozen tools. */

@@ -34,7 +34,13 @@ export interface RunEnd {
   readonly failure: Documented | null
 }
 
-const noFacts: RunFacts = { frozen: null, model: null, tokens: { prompt: 0, evaluated: 0, generated: 0 }, calls: [] }
+/** What a run knows before it has done anything. */
+export const noFacts: RunFacts = {
+  frozen: null,
+  model: null,
+  tokens: { prompt: 0, evaluated: 0, generated: 0 },
+  calls: [],
+}
 
 export interface Shape<A extends RunEnd> {
   readonly includeText: boolean
@@ -45,12 +51,13 @@ export interface Shape<A extends RunEnd> {
 }
 
 /**
- * Runs `body` and writes its receipt. A run that fails before it got as far as running fails here too; an interrupted one
+ * Runs `body`, which starts from what is `known`, and writes its receipt. A run that fails before it got as far as running fails here too; an interrupted one
  * shows itself and stays interrupted.
  */
 export const recorded = <A extends RunEnd, E extends Documented, R>(
   shape: Shape<A>,
   body: (facts: Ref.Ref<RunFacts>) => Effect.Effect<A, E, R>,
+  known: RunFacts = noFacts,
 ) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
@@ -58,13 +65,15 @@ export const recorded = <A extends RunEnd, E extends Documented, R>(
       const output = yield* Output
       yield* receipts.ready
       const started = yield* Clock.currentTimeMillis
-      const log = yield* Ref.make(noFacts)
+      const log = yield* Ref.make(known)
       const exit = yield* Effect.exit(restore(body(log)))
       const facts = yield* Ref.get(log)
       const end = Exit.isSuccess(exit) ? exit.value : null
       const duration = (yield* Clock.currentTimeMillis) - started
       const path = yield* receipts.write(shape.receipt(commonFields(shape, facts, exit, duration), facts, end))
-      if (Exit.isSuccess(exit)) return shape.view(exit.value, facts, path)
+      if (Exit.isSuccess(exit)) {
+        return { end: exit.value, view: shape.view(exit.value, facts, path), receiptPath: path }
+      }
       if (Cause.isInterruptedOnly(exit.cause)) {
         yield* output.result(shape.view({ status: "interrupted", failure: null } as RunEnd & Partial<A>, facts, path))
       }

@@ -33,7 +33,7 @@ export const call = Effect.fn("tools.call")(function* (options: CallOptions) {
     readJson(options.args),
     ({ problem, at }) => new InvalidUsage({ problem: `--args is no strict JSON: ${problem} at character ${at + 1}.` }),
   )
-  return yield* recorded(shape(options), (facts) =>
+  const { view } = yield* recorded(shape(options), (facts) =>
     Effect.gen(function* () {
       const frozen = yield* freeze(options.source)
       yield* Ref.update(facts, (known) => ({ ...known, frozen }))
@@ -49,6 +49,7 @@ export const call = Effect.fn("tools.call")(function* (options: CallOptions) {
       })
     }),
   )
+  return view
 })
 
 interface CallEnd extends RunEnd {
