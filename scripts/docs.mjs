@@ -1,5 +1,5 @@
 /**
- * Writes the documents that repeat code: docs/errors.md from the error classes. With --check it writes nothing and fails
+ * Writes the documents that repeat code: docs/errors.md from the error classes, docs/schemas from the receipt formats. With --check it writes nothing and fails
  * when a document on disk differs from what the code says.
  */
 import * as fs from "node:fs"
@@ -53,7 +53,18 @@ const errorsDocument = async () => {
   ].join("\n")
 }
 
-const documents = { "docs/errors.md": await errorsDocument() }
+// One JSON Schema (draft 2020-12) a receipt format, named by its version.
+const schemaDocuments = async () => {
+  const { receiptSchemas } = await importSource("src/domain/ReceiptSchemas.ts")
+  return Object.fromEntries(
+    Object.entries(receiptSchemas()).map(([version, schema]) => [
+      `docs/schemas/${version}.schema.json`,
+      `${JSON.stringify(schema, null, 2)}\n`,
+    ]),
+  )
+}
+
+const documents = { "docs/errors.md": await errorsDocument(), ...(await schemaDocuments()) }
 
 for (const [name, text] of Object.entries(documents)) {
   const file = path.join(root, name)
@@ -62,5 +73,8 @@ for (const [name, text] of Object.entries(documents)) {
   if (check) {
     console.error(`${name} is not what the code says; run npm run docs.`)
     process.exitCode = 1
-  } else fs.writeFileSync(file, text)
+  } else {
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.writeFileSync(file, text)
+  }
 }

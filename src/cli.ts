@@ -1,12 +1,13 @@
 /** The command tree. Each program is behind `import()`, so that a command pays only for itself. */
 import * as path from "node:path"
 import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { InvalidUsage, ToolSelectionRequiresTools } from "./domain/errors/Usage.ts"
 import type { View } from "./domain/View.ts"
-import { modelLayer, runnerLayer } from "./layers.ts"
+import { modelLayer, receiptsLayer, runnerLayer } from "./layers.ts"
 import * as options from "./options.ts"
 import type { ToolSource } from "./programs/freeze.ts"
 import { Output } from "./services/Output.ts"
@@ -103,9 +104,38 @@ const tools = Command.make("tools").pipe(
   Command.withSubcommands([validate, inspect, call]),
 )
 
+const receiptList = Command.make(
+  "list",
+  { kind: options.receiptKind, status: options.receiptStatus, tool: options.receiptTool, json: options.json },
+  ({ kind, status, tool }) =>
+    Effect.gen(function* () {
+      const { list } = yield* load(() => import("./programs/receipts.ts"))
+      const filter = { status: Option.getOrNull(status), tool: Option.getOrNull(tool) }
+      yield* show(list(Option.getOrNull(kind), filter).pipe(Effect.provide(receiptsLayer)))
+    }),
+).pipe(Command.withDescription("List the receipts of this machine, newest first."))
+
+const receipt = Command.make(
+  "receipt",
+  { path: Options.optional(options.receiptPath), json: options.json },
+  ({ path: file }) =>
+    Effect.gen(function* () {
+      if (Option.isNone(file)) return yield* new InvalidUsage({ problem: "Say --path RECEIPT, or list." })
+      const { inspect } = yield* load(() => import("./programs/receipts.ts"))
+      yield* show(inspect(path.resolve(file.value)).pipe(Effect.provide(receiptsLayer)))
+    }),
+).pipe(Command.withDescription("Show a receipt, or list them."), Command.withSubcommands([receiptList]))
+
+const localOnly = Command.make("local-only", { path: options.receiptPath, json: options.json }, ({ path: file }) =>
+  Effect.gen(function* () {
+    const { localOnly } = yield* load(() => import("./programs/receipts.ts"))
+    yield* show(localOnly(path.resolve(file)).pipe(Effect.provide(receiptsLayer)))
+  }),
+).pipe(Command.withDescription("Check a receipt's claim that the run stayed on this machine."))
+
 const demo = Command.make("demo").pipe(
   Command.withDescription("Chat with a model that runs on this machine."),
-  Command.withSubcommands([chat]),
+  Command.withSubcommands([chat, receipt, localOnly]),
 )
 
 /** `edge` and everything below it. */

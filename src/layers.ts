@@ -23,6 +23,15 @@ export const runnerLayer = (python: Option.Option<string>) =>
     )
   })
 
+/** The receipts alone. */
+export const receiptsLayer = lazy(async () => {
+  const [receipts, stateNode] = await Promise.all([
+    import("./services/ReceiptsState.ts"),
+    import("./services/StateDirNode.ts"),
+  ])
+  return receipts.layerState.pipe(Layer.provide(stateNode.layerNode))
+})
+
 export interface ModelChoice {
   readonly ref: Option.Option<string>
   readonly contextSize: Option.Option<number>
@@ -67,4 +76,6 @@ const byPath = (ref: string) => ({
   gpu: "auto" as const,
 })
 
-const lazy = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unwrapEffect(Effect.promise(load))
+function lazy<A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) {
+  return Layer.unwrapEffect(Effect.promise(load))
+}

@@ -74,3 +74,18 @@ export const toolsFile = Args.text({ name: "FILE.py" }).pipe(
 )
 
 export const toolName = Args.text({ name: "NAME" }).pipe(Args.withDescription("The tool's name."))
+
+export const receiptPath = text("path", "RECEIPT", "A receipt's file.")
+
+export const receiptKind = text("kind", "KIND", "Only receipts of this kind, such as chat or call.").pipe(
+  Options.optional,
+)
+
+export const receiptStatus = Options.choice("status", [
+  "completed",
+  "failed_closed",
+  "confirmation_required",
+  "interrupted",
+]).pipe(Options.withDescription("Only runs that ended like this."), Options.optional)
+
+export const receiptTool = text("tool", "NAME", "Only runs that called this tool.").pipe(Options.optional)

@@ -3,6 +3,15 @@ import { aboutOf, type Documented } from "./errors/About.ts"
 import type { Frozen } from "./Frozen.ts"
 import { fromLiteral, type Json } from "./Json.ts"
 import type { CallRow, RunStatus } from "./Receipt.ts"
+import {
+  listHuman,
+  listJson,
+  localOnlyHuman,
+  localOnlyJson,
+  type ReceiptFile,
+  shownHuman,
+  shownJson,
+} from "./ReceiptView.ts"
 import { callHuman, callJson, chatHuman, chatJson, failureHuman, failureJson, runHuman } from "./RunView.ts"
 import { inspectedHuman, inspectedJson, validatedHuman, validatedJson } from "./ToolsView.ts"
 
@@ -20,6 +29,9 @@ export type View =
   | { readonly _tag: "Inspected"; readonly frozen: Frozen }
   | ({ readonly _tag: "ChatRun"; readonly answer: string | null } & RunFacts)
   | ({ readonly _tag: "CallRun"; readonly result: Json } & RunFacts)
+  | ({ readonly _tag: "ReceiptShown" } & ReceiptFile)
+  | ({ readonly _tag: "LocalOnly" } & ReceiptFile)
+  | { readonly _tag: "ReceiptList"; readonly files: ReadonlyArray<ReceiptFile> }
   | { readonly _tag: "Failure"; readonly failure: Documented }
 
 /** Text for a person, control characters from outside escaped: the result itself, and what is said about it. */
@@ -38,6 +50,12 @@ export const toHuman = (view: View): Human => {
       return { stdout: chatHuman(view), stderr: runHuman(view) }
     case "CallRun":
       return { stdout: callHuman(view), stderr: runHuman(view) }
+    case "ReceiptShown":
+      return { stdout: shownHuman(view), stderr: "" }
+    case "LocalOnly":
+      return { stdout: localOnlyHuman(view), stderr: "" }
+    case "ReceiptList":
+      return { stdout: listHuman(view.files), stderr: "" }
     case "Failure":
       return { stdout: "", stderr: failureHuman(view.failure) }
   }
@@ -54,6 +72,12 @@ export const toJson = (view: View): Json => {
       return chatJson(view)
     case "CallRun":
       return callJson(view)
+    case "ReceiptShown":
+      return shownJson(view)
+    case "LocalOnly":
+      return localOnlyJson(view)
+    case "ReceiptList":
+      return listJson(view.files)
     case "Failure":
       return failureJson(view.failure)
   }

@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { StateDirUnwritable } from "../domain/errors/Environment.ts"
+import type { ReceiptInvalid, ReceiptNotFound } from "../domain/errors/Receipts.ts"
 import type { Receipt } from "../domain/Receipt.ts"
 
 type WithoutStamp<R> = R extends Receipt ? Omit<R, "receipt_id" | "created_at" | "edge_version"> : never
@@ -16,5 +17,9 @@ export class Receipts extends Context.Tag("edge/Receipts")<
     readonly ready: Effect.Effect<void, StateDirUnwritable>
     /** Stamps and writes the receipt, and gives its path. */
     readonly write: (draft: Draft) => Effect.Effect<string, StateDirUnwritable>
+    /** The receipt in a file. */
+    readonly read: (path: string) => Effect.Effect<Receipt, ReceiptNotFound | ReceiptInvalid>
+    /** The paths of the receipts of one kind, or of all, newest first. */
+    readonly paths: (kind: string | null) => Effect.Effect<ReadonlyArray<string>>
   }
 >() {}

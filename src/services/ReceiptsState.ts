@@ -1,10 +1,15 @@
 /** `Receipts` in the state folder: `receipts/<kind>/<utc-time>-<id>.json`. */
 import { randomUUID } from "node:crypto"
+import * as fs from "node:fs/promises"
+import * as path from "node:path"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import { ReceiptInvalid, ReceiptNotFound } from "../domain/errors/Receipts.ts"
 import { type Receipt, Receipt as ReceiptSchema, receiptKind } from "../domain/Receipt.ts"
+import { readReceipt } from "../domain/ReceiptView.ts"
 import { renderJson } from "../domain/View.ts"
 import { edgeVersion } from "./PackageRoot.ts"
 import { Receipts } from "./Receipts.ts"
@@ -26,6 +31,24 @@ export const layerState = Layer.effect(
           ...rest,
         } as Receipt
         return yield* state.write(fileOf(receipt), renderJson(encode(receipt)))
+      }),
+      read: Effect.fn("Receipts.read")(function* (file) {
+        const text = yield* Effect.mapError(
+          Effect.tryPromise(() => fs.readFile(file, "utf8")),
+          () => new ReceiptNotFound({ path: file }),
+        )
+        return yield* Either.mapLeft(readReceipt(text), (problems) => new ReceiptInvalid({ path: file, problems }))
+      }),
+      paths: Effect.fn("Receipts.paths")(function* (only) {
+        const kinds = only === null ? yield* state.list("receipts") : [only]
+        const found = yield* Effect.forEach(kinds, (kind) =>
+          Effect.map(state.list(`receipts/${kind}`), (names) => names.map((name) => ({ kind, name }))),
+        )
+        return found
+          .flat()
+          .filter(({ name }) => name.endsWith(".json") && !name.startsWith("."))
+          .sort((left, right) => (left.name < right.name ? 1 : -1))
+          .map(({ kind, name }) => path.join(state.path, "receipts", kind, name))
       }),
     }),
   ),

@@ -18,5 +18,7 @@ export class StateDir extends Context.Tag("edge/StateDir")<
     readonly write: (relative: string, content: string) => Effect.Effect<string, StateDirUnwritable>
     /** The text of a file below the folder; none where it is missing or unreadable. */
     readonly read: (relative: string) => Effect.Effect<Option.Option<string>>
+    /** The names in a folder below the folder, sorted; none where it is missing. */
+    readonly list: (relative: string) => Effect.Effect<ReadonlyArray<string>>
   }
 >() {}

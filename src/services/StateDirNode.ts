@@ -23,6 +23,11 @@ export const layerNode = Layer.sync(StateDir, () => {
         catch: (cause) => new StateDirUnwritable({ path: target, problem: problemOf(cause) }),
       }).pipe(Effect.uninterruptible)
     }),
+    list: (relative) =>
+      Effect.tryPromise(() => fs.readdir(path.join(home, relative))).pipe(
+        Effect.map((names) => names.sort()),
+        Effect.orElseSucceed(() => []),
+      ),
     read: (relative) => Effect.option(Effect.tryPromise(() => fs.readFile(path.join(home, relative), "utf8"))),
   })
 })

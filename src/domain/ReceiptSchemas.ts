@@ -1,0 +1,15 @@
+/** The receipt formats as JSON Schemas, for programs that read receipts. Published in `docs/schemas`. */
+import * as JSONSchema from "effect/JSONSchema"
+import type * as Schema from "effect/Schema"
+import { Receipt } from "./Receipt.ts"
+
+/** Draft 2020-12, by schema version. */
+export const receiptSchemas = (): { readonly [version: string]: object } =>
+  Object.fromEntries(
+    Receipt.members.map((member) => {
+      const version = member.fields.schema_version.literals[0]
+      const format: Schema.Schema.AnyNoContext = member
+      const schema = JSONSchema.make(format, { target: "jsonSchema2020-12" })
+      return [version, { title: version, ...schema }]
+    }),
+  )

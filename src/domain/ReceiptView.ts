@@ -1,0 +1,105 @@
+/** How receipts are read, listed and shown. */
+import * as Either from "effect/Either"
+import * as ParseResult from "effect/ParseResult"
+import * as Schema from "effect/Schema"
+import { escapeControls } from "./Contract.ts"
+import { fromLiteral, type Json } from "./Json.ts"
+import { readJson } from "./JsonReader.ts"
+import { type CallRow, Receipt } from "./Receipt.ts"
+
+/** A receipt and where it lies. */
+export interface ReceiptFile {
+  readonly path: string
+  readonly receipt: Receipt
+}
+
+const decode = Schema.decodeUnknownEither(Receipt, { onExcessProperty: "error", errors: "all" })
+
+/** The receipt in a text, or everything that is wrong with it. */
+export const readReceipt = (text: string): Either.Either<Receipt, ReadonlyArray<string>> =>
+  Either.flatMap(
+    Either.mapLeft(readJson(text), ({ problem }) => [`it is no JSON: ${problem}`]),
+    (json) => Either.mapLeft(decode(json), problemsOf),
+  )
+
+// Of a union's issues only those of the format that the file claims to be would help; the first few say enough.
+const problemsOf = (error: ParseResult.ParseError): ReadonlyArray<string> => {
+  const issues = ParseResult.ArrayFormatter.formatErrorSync(error).filter(({ path }) => path[0] !== "schema_version")
+  if (issues.length === 0) return ["its schema_version is none of a known receipt"]
+  return issues.slice(0, 5).map(({ path, message }) => `${path.join(".") || "the document"}: ${message.split("\n")[0]}`)
+}
+
+export interface ReceiptFilter {
+  readonly status: string | null
+  readonly tool: string | null
+}
+
+export const matches = ({ receipt }: ReceiptFile, { status, tool }: ReceiptFilter): boolean =>
+  (status === null || receipt.status === status) &&
+  (tool === null || receipt.tool_calls.some((call) => call.name === tool))
+
+/** `network_used` is false, and so is `network_used_by_edge` of every call. */
+export const isLocalOnly = (receipt: Receipt): boolean =>
+  !receipt.network_used && receipt.tool_calls.every((call) => !call.network_used_by_edge)
+
+export const shownHuman = ({ path, receipt }: ReceiptFile): string => {
+  const rows: Array<readonly [string, string]> = [
+    ["receipt", path],
+    ["format", receipt.schema_version],
+    ["when", `${receipt.created_at}, ${receipt.duration_ms} ms`],
+    ["status", receipt.failure === null ? receipt.status : `${receipt.status}: ${receipt.failure.code}`],
+    ["network used", receipt.network_used ? "yes" : "no"],
+    ["text included", receipt.raw_text_included ? "yes" : "no"],
+    ["tools file", receipt.tools_file_sha256 ?? "none"],
+    ["active set", receipt.active_set_sha256 ?? "none"],
+    ...receipt.tool_calls.map((call, index) => [`call ${index + 1}`, callText(call)] as const),
+  ]
+  const width = Math.max(...rows.map(([name]) => name.length))
+  return `${rows.map(([name, value]) => `${name.padEnd(width)}  ${escapeControls(value)}`).join("\n")}\n`
+}
+
+export const listHuman = (files: ReadonlyArray<ReceiptFile>): string => {
+  const lines = files.map(({ path, receipt }) => {
+    const calls = receipt.tool_calls.map((call) => call.name ?? "?").join(", ")
+    return escapeControls(
+      `${receipt.created_at}  ${receipt.status.padEnd(21)}  ${path}${calls === "" ? "" : `  ${calls}`}`,
+    )
+  })
+  return lines.length === 0 ? "No receipts.\n" : `${lines.join("\n")}\n`
+}
+
+export const listJson = (files: ReadonlyArray<ReceiptFile>): Json =>
+  fromLiteral({
+    schema_version: "edge.demo.receipt.list.v1",
+    receipts: files.map(({ path, receipt }) => ({
+      path,
+      schema_version: receipt.schema_version,
+      created_at: receipt.created_at,
+      status: receipt.status,
+      code: receipt.failure?.code ?? null,
+      tools: receipt.tool_calls.map((call) => call.name),
+    })),
+  })
+
+export const shownJson = ({ path, receipt }: ReceiptFile): Json =>
+  fromLiteral({ schema_version: "edge.demo.receipt.show.v1", path, receipt })
+
+const covers = "edge itself; a tool's own code can use the network, and no receipt can tell"
+
+export const localOnlyHuman = ({ path }: ReceiptFile): string =>
+  `local only: yes, edge used no network in this run\nreceipt     ${escapeControls(path)}\ncovers      ${covers}\n`
+
+export const localOnlyJson = ({ path, receipt }: ReceiptFile): Json =>
+  fromLiteral({
+    schema_version: "edge.demo.local_only.v1",
+    local_only: true,
+    path,
+    calls_checked: receipt.tool_calls.length,
+    covers,
+  })
+
+const callText = (call: CallRow): string => {
+  const code = call.code === null ? "" : ` (${call.code})`
+  const time = call.duration_ms === null ? "" : `, ${call.duration_ms} ms`
+  return `${call.name ?? "?"}  ${call.status}${code}${time}`
+}
