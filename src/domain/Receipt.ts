@@ -58,10 +58,15 @@ export const ModelIdentity = Schema.Struct({
 })
 export type ModelIdentity = typeof ModelIdentity.Type
 
+/**
+ * Sums over a run's messages: tokens of all prompts, those of them that had to be evaluated, tokens generated, and the
+ * evaluations that generating took.
+ */
 export const TokenCounts = Schema.Struct({
   prompt: Schema.Number,
   evaluated: Schema.Number,
   generated: Schema.Number,
+  evaluations: Schema.Number,
 })
 export type TokenCounts = typeof TokenCounts.Type
 

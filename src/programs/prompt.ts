@@ -6,6 +6,7 @@ import type { CheckedCall } from "../domain/Call.ts"
 import { refusedRow } from "../domain/CallRows.ts"
 import { type ChatAction, type ChatState, type Rejection, type Step, startPrompt, step } from "../domain/Chat.ts"
 import type { Turn } from "../domain/Contract.ts"
+import { draftCall } from "../domain/Draft.ts"
 import type { Documented } from "../domain/errors/About.ts"
 import type { Frozen } from "../domain/Frozen.ts"
 import type { TokenCounts } from "../domain/Receipt.ts"
@@ -83,7 +84,8 @@ const generate = Effect.fnUntraced(function* (run: Run, state: ChatState) {
   const { session, frozen, grammar, sampling } = run.ready
   if (frozen !== null) yield* startAhead
   const stream = streamMessage(run.output, yield* Ref.get(run.calls), frozen !== null)
-  const generated = yield* session.generate({ turns: state.turns, grammar, ...sampling, onText: stream.onText })
+  const draft = frozen && draftCall(frozen.tools, userText(state.turns), state.executed === 0)
+  const generated = yield* session.generate({ turns: state.turns, grammar, draft, ...sampling, onText: stream.onText })
   stream.end(generated.text)
   yield* Ref.update(run.facts, (known) => ({ ...known, tokens: add(known.tokens, generated.tokens) }))
   return step(state, { _tag: "ModelSaid", message: generated })
@@ -110,6 +112,14 @@ const refuse = Effect.fnUntraced(function* (run: Run, name: string | null, error
   yield* logCall(run.facts, refusedRow(name, error._tag))
 })
 
+// Values are copied from what was asked and from results, the latest first.
+const userText = (turns: ReadonlyArray<Turn>): string =>
+  turns
+    .filter(({ role }) => role === "user")
+    .map(({ text }) => text)
+    .reverse()
+    .join("\n")
+
 // The next call's process starts while the model still thinks about it.
 const startAhead: Effect.Effect<void, never, Runner | Scope.Scope> = Effect.flatMap(
   Runner,
@@ -120,4 +130,5 @@ const add = (left: TokenCounts, right: TokenCounts): TokenCounts => ({
   prompt: left.prompt + right.prompt,
   evaluated: left.evaluated + right.evaluated,
   generated: left.generated + right.generated,
+  evaluations: left.evaluations + right.evaluations,
 })

@@ -38,7 +38,7 @@ export interface RunEnd {
 export const noFacts: RunFacts = {
   frozen: null,
   model: null,
-  tokens: { prompt: 0, evaluated: 0, generated: 0 },
+  tokens: { prompt: 0, evaluated: 0, generated: 0, evaluations: 0 },
   calls: [],
 }
 

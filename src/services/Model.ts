@@ -3,6 +3,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { Turn } from "../domain/Contract.ts"
+import type { Draft } from "../domain/Draft.ts"
 import type {
   ModelContextExceeded,
   ModelLoadFailed,
@@ -16,6 +17,8 @@ export interface GenerateRequest {
   readonly turns: ReadonlyArray<Turn>
   /** A GBNF grammar that the message must fit, thoughts excepted; none for free text. */
   readonly grammar: string | null
+  /** What the message will likely continue with; null where nothing is known. Changes the speed only. */
+  readonly draft: Draft | null
   readonly maxTokens: number
   /** 0 always takes the likeliest token. */
   readonly temperature: number

@@ -18,6 +18,7 @@ import { threadsFor } from "../domain/Threads.ts"
 import { FileHashes } from "./FileHashes.ts"
 import { type GgufHeader, readGgufHeader } from "./GgufHeader.ts"
 import { type Generated, type GenerateRequest, Model, type ModelSession } from "./Model.ts"
+import { type DraftPredictor, makePredictor } from "./PredictorLlama.ts"
 
 export interface LlamaSettings {
   readonly path: string
@@ -66,18 +67,22 @@ const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, ha
     attempt(() => model.createContext({ contextSize, threads })),
     dispose,
   )
+  const predictor = makePredictor(library, model)
   const sequence = yield* Effect.acquireRelease(
-    Effect.sync(() => context.getSequence()),
+    Effect.sync(() => context.getSequence({ tokenPredictor: predictor })),
     dispose,
   )
   const file_sha256 = yield* Effect.mapError(hashes.of(settings.path), () => failed("it cannot be read"))
-  return makeSession(library, llama, model, sequence, {
-    name: settings.name,
-    file_sha256,
-    runtime: `node-llama-cpp ${library.getModuleVersion()}`,
-    gpu: llama.gpu === false ? null : llama.gpu,
-    context_size: context.contextSize,
-  })
+  return makeSession(
+    { library, llama, model, sequence, predictor },
+    {
+      name: settings.name,
+      file_sha256,
+      runtime: `node-llama-cpp ${library.getModuleVersion()}`,
+      gpu: llama.gpu === false ? null : llama.gpu,
+      context_size: context.contextSize,
+    },
+  )
 })
 
 const failedAt = (path: string, problem: string) => new ModelLoadFailed({ path, problem })
@@ -89,13 +94,16 @@ const described = ({ version, architecture, tensors, fileBytes }: GgufHeader): s
 const dispose = (resource: { readonly dispose: () => Promise<void> }) =>
   Effect.ignore(Effect.promise(() => resource.dispose()))
 
-const makeSession = (
-  library: Library,
-  llama: Llama,
-  model: LlamaModel,
-  sequence: LlamaContextSequence,
-  identity: ModelSession["identity"],
-): ModelSession => {
+interface Loaded {
+  readonly library: Library
+  readonly llama: Llama
+  readonly model: LlamaModel
+  readonly sequence: LlamaContextSequence
+  readonly predictor: DraftPredictor
+}
+
+const makeSession = (loaded: Loaded, identity: ModelSession["identity"]): ModelSession => {
+  const { library, llama, model, sequence, predictor } = loaded
   // A file without any template gets the library's plain one.
   const wrapper = library.resolveChatWrapper(model) ?? new library.GeneralChatWrapper()
   const grammars = new Map<string, LlamaGrammar>()
@@ -115,6 +123,8 @@ const makeSession = (
           context_tokens: sequence.contextSize,
         })
       }
+      // A refuted proposal must be rolled back, which some models can only do by evaluating all again.
+      predictor.begin(tokens.length, sequence.needsCheckpoints ? null : request.draft)
       return yield* Effect.promise(async (signal) => {
         const evaluationState = request.grammar === null ? undefined : await grammarFor(request.grammar)
         const options = { ...sampling(request), ...(evaluationState && { grammarEvaluationState: evaluationState }) }
@@ -162,6 +172,7 @@ const generate = async (given: Generation): Promise<Generated> => {
   const { model, sequence, prompt } = given
   const start = await reusablePrefix(sequence, prompt)
   const produced: Array<Token> = []
+  const usedBefore = sequence.tokenPredictions.used
   let ended = false
   for await (const token of sequence.evaluate(prompt.slice(start), { ...given.options, yieldEogToken: true })) {
     ended = model.isEogToken(token)
@@ -173,7 +184,12 @@ const generate = async (given: Generation): Promise<Generated> => {
   return {
     text: model.detokenize(produced),
     cut: !ended,
-    tokens: { prompt: prompt.length, evaluated: prompt.length - start, generated: produced.length },
+    tokens: {
+      prompt: prompt.length,
+      evaluated: prompt.length - start,
+      generated: produced.length,
+      evaluations: produced.length + (ended ? 1 : 0) - (sequence.tokenPredictions.used - usedBefore),
+    },
   }
 }
 

@@ -39,7 +39,8 @@ const session = (replies: ReadonlyArray<string>, path: string): Effect.Effect<Mo
     generate: Effect.fn("ModelScripted.generate")(function* ({ onText }) {
       const text = replies[yield* Ref.getAndUpdate(given, (count) => count + 1)]
       if (text !== undefined) onText(text)
-      if (text !== undefined) return { text, cut: false, tokens: { prompt: 0, evaluated: 0, generated: 0 } }
+      if (text !== undefined)
+        return { text, cut: false, tokens: { prompt: 0, evaluated: 0, generated: 0, evaluations: 0 } }
       return yield* new ModelScriptInvalid({ path, problem: `it has only ${replies.length} replies` })
     }),
   }))
