@@ -9,6 +9,7 @@ import type {
   ModelLoadFailed,
   ModelNotFound,
   ModelScriptInvalid,
+  ModelTemplateFailed,
 } from "../domain/errors/Environment.ts"
 import type { ModelIdentity, TokenCounts } from "../domain/Receipt.ts"
 import type { Message } from "../domain/Reply.ts"
@@ -31,7 +32,7 @@ export interface Generated extends Message {
   readonly tokens: TokenCounts
 }
 
-export type GenerateError = ModelContextExceeded | ModelScriptInvalid
+export type GenerateError = ModelContextExceeded | ModelTemplateFailed | ModelScriptInvalid
 
 /** A loaded model with one conversation's state in it. */
 export interface ModelSession {

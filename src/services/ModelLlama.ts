@@ -4,6 +4,7 @@ import * as os from "node:os"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import type {
+  ChatHistoryItem,
   ChatWrapper,
   Llama,
   LlamaContextSequence,
@@ -13,7 +14,12 @@ import type {
   Token,
 } from "node-llama-cpp"
 import type { Turn } from "../domain/Contract.ts"
-import { ModelContextExceeded, ModelLoadFailed, ModelNotFound } from "../domain/errors/Environment.ts"
+import {
+  ModelContextExceeded,
+  ModelLoadFailed,
+  ModelNotFound,
+  ModelTemplateFailed,
+} from "../domain/errors/Environment.ts"
 import { threadsFor } from "../domain/Threads.ts"
 import { FileHashes } from "./FileHashes.ts"
 import { type GgufHeader, readGgufHeader } from "./GgufHeader.ts"
@@ -115,7 +121,7 @@ const makeSession = (loaded: Loaded, identity: ModelSession["identity"]): ModelS
   return {
     identity,
     generate: Effect.fn("ModelLlama.generate")(function* (request) {
-      const tokens = render(wrapper, model, request.turns)
+      const tokens = yield* render(wrapper, model, request.turns)
       const room = sequence.contextSize - tokens.length
       if (room < 1) {
         return yield* new ModelContextExceeded({
@@ -147,16 +153,31 @@ const sampling = ({ temperature, seed }: GenerateRequest): SequenceEvaluateOptio
   ...(seed !== null && { seed }),
 })
 
-// The conversation as the GGUF's own chat template writes it, open for the model's next turn.
-const render = (wrapper: ChatWrapper, model: LlamaModel, turns: ReadonlyArray<Turn>): Array<Token> => {
-  const chatHistory = [...turns.map(historyItem), { type: "model" as const, response: [] }]
-  const tokens = wrapper.generateContextState({ chatHistory }).contextText.tokenize(model.tokenizer)
-  // Wrappers write the start token whether or not the file wants one.
-  return !model.tokens.shouldPrependBosToken && tokens[0] === model.tokens.bos ? tokens.slice(1) : tokens
-}
+/**
+ * The conversation as the GGUF's own chat template writes it, open for the model's next turn. A template that refuses it,
+ * or leaves a system turn out, is an error: the contract is never dropped in silence.
+ */
+const render = (wrapper: ChatWrapper, model: LlamaModel, turns: ReadonlyArray<Turn>) =>
+  Effect.try({
+    try: () => {
+      const { contextText } = wrapper.generateContextState({ chatHistory: historyOf(turns) })
+      const written = contextText.toString()
+      if (turns.some(({ role, text }) => role === "system" && !written.includes(text)))
+        throw new Error("it drops the system turn")
+      const tokens = contextText.tokenize(model.tokenizer)
+      // Wrappers write the start token whether or not the file wants one.
+      return !model.tokens.shouldPrependBosToken && tokens[0] === model.tokens.bos ? tokens.slice(1) : tokens
+    },
+    catch: (cause) => new ModelTemplateFailed({ problem: firstLine(cause) }),
+  })
 
-const historyItem = ({ role, text }: Turn) =>
-  role === "model" ? { type: role, response: [text] } : { type: role, text }
+/** The turns as the library's chat wrappers take them, with an open turn of the model at the end. */
+export const historyOf = (turns: ReadonlyArray<Turn>): Array<ChatHistoryItem> => [
+  ...turns.map(
+    ({ role, text }): ChatHistoryItem => (role === "model" ? { type: role, response: [text] } : { type: role, text }),
+  ),
+  { type: "model", response: [] },
+]
 
 interface Generation {
   readonly model: LlamaModel

@@ -1,12 +1,15 @@
 /**
- * A token predictor that proposes what a draft says comes next, so that llama.cpp confirms several tokens in one
- * evaluation. The runtime takes a proposed token only where the model itself would have chosen it.
+ * A token predictor that proposes what a draft says comes next, so that one evaluation confirms more than one token. The
+ * runtime takes a proposed token only where the model itself would have chosen it.
  */
 import type { LlamaModel, Token, TokenPredictor } from "node-llama-cpp"
 import type { Draft } from "../domain/Draft.ts"
 
-/** How many tokens are proposed at once. A small batch costs about as much as one token. */
-const proposalLimit = 24
+/**
+ * How many tokens are proposed at once. node-llama-cpp 3.21.1 compares only the first of a proposal with what the model
+ * chose and drops the others unread, so more would be computed for nothing.
+ */
+const proposalLimit = 1
 
 export interface DraftPredictor extends TokenPredictor {
   /** Before each message: how long its prompt is, in tokens, and what drafts it; null proposes nothing. */

@@ -3,9 +3,9 @@
  * asked once who it really is (a version manager's shim costs 0.25 s at every start) and remembered in the state folder
  * until it, or what a shim decides by, changes.
  */
-import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -13,35 +13,42 @@ import * as Schema from "effect/Schema"
 import { PythonNotFound, PythonUnsupportedVersion } from "../domain/errors/Environment.ts"
 import { type Interpreter, Python } from "./Python.ts"
 import { runnerFile } from "./RunnerFiles.ts"
+import { type Ending, RunnerProcess } from "./RunnerProcess.ts"
 import { sha256 } from "./Sha256.ts"
 import { StateDir } from "./StateDir.ts"
 
 const Probed = Schema.Struct({ version: Schema.String, executable: Schema.String })
 const readProbe = Schema.decodeUnknownOption(Schema.parseJson(Probed))
-const Remembered = Schema.Record({ key: Schema.String, value: Probed })
+const Remembered = Schema.Record({
+  key: Schema.String,
+  value: Schema.Struct({ ...Probed.fields, stamp: Schema.String }),
+})
 const readMemory = Schema.decodeUnknownOption(Schema.parseJson(Remembered))
 const nothing: typeof Remembered.Type = {}
 const memoryFile = "cache/python.json"
 
+/** How long a candidate may take to say who it is. */
+const probeTime = Duration.seconds(10)
+
 /** `named` is the value of `--python`. */
-export const layerNode = (named: Option.Option<string>) =>
+export const layerNode = (named: Option.Option<string>, limit: Duration.Duration = probeTime) =>
   Layer.effect(
     Python,
     Effect.gen(function* () {
       const state = yield* StateDir
-      return Python.of({ interpreter: yield* Effect.cached(interpreter(named, state)) })
+      return Python.of({ interpreter: yield* Effect.cached(interpreter(named, state, limit)) })
     }),
   )
 
-const interpreter = (named: Option.Option<string>, state: typeof StateDir.Service) =>
+const interpreter = (named: Option.Option<string>, state: typeof StateDir.Service, limit: Duration.Duration) =>
   Effect.gen(function* () {
     const candidate = yield* findCandidate(named)
     const key = fingerprint(candidate)
     const memory = Option.getOrElse(Option.flatMap(yield* state.read(memoryFile), readMemory), () => nothing)
     const known = Object.hasOwn(memory, key) ? memory[key] : undefined
-    if (known !== undefined) return known
-    const found = yield* Effect.flatMap(probe(candidate), supported)
-    const remembered = JSON.stringify({ ...newest(memory), [key]: found })
+    if (known !== undefined && known.stamp === stamp(known.executable)) return known
+    const found = yield* Effect.flatMap(probe(candidate, limit), supported)
+    const remembered = JSON.stringify({ ...newest(memory), [key]: { ...found, stamp: stamp(found.executable) } })
     // Not being remembered costs the next start a little; it is no reason to fail this one.
     yield* Effect.ignore(state.write(memoryFile, remembered))
     return found
@@ -66,7 +73,7 @@ const locate = (name: string): Effect.Effect<string, PythonNotFound> => {
   const found = /[\\/]/.test(name) ? path.resolve(name) : onPath(name)
   const missing = (problem: string) => Effect.fail(new PythonNotFound({ tried: name, problem }))
   if (found === undefined) return missing("it is not on the path")
-  const stat = fs.statSync(found, { throwIfNoEntry: false })
+  const stat = statOf(found)
   if (stat === undefined) return missing("there is no such file")
   return stat.isFile() ? Effect.succeed(found) : missing("it is no file")
 }
@@ -76,31 +83,38 @@ const onPath = (name: string): string | undefined =>
     .split(path.delimiter)
     .filter((folder) => folder !== "")
     .flatMap((folder) => (isWindows ? [`${name}.exe`, name] : [name]).map((file) => path.resolve(folder, file)))
-    .find((file) => fs.statSync(file, { throwIfNoEntry: false })?.isFile())
+    .find(isExecutable)
 
-// Everything that decides which interpreter a candidate is: its own file, and for a shim the files and variables by
-// which version managers choose.
-const fingerprint = (candidate: string): string => {
-  const parts = [candidate, stamp(candidate), stamp(fs.realpathSync(candidate)), stamp(runnerFile("probe"))]
-  if (isScript(candidate)) {
-    const variables = Object.entries(process.env).filter(([name]) => /^(PYENV|ASDF|MISE|RTX|CONDA)_/.test(name))
-    parts.push(JSON.stringify(variables.sort()), ...versionFiles().map((file) => `${file} ${stamp(file)}`))
+// As the shell does it: what cannot run does not hide what comes later on the path.
+const isExecutable = (file: string): boolean => {
+  try {
+    fs.accessSync(file, fs.constants.X_OK)
+    return statOf(file)?.isFile() === true
+  } catch {
+    return false
   }
-  return sha256(parts.join("\n"))
 }
 
+// Everything that decides which interpreter a candidate is: its own file, and, since it may be a version manager's shim,
+// the files and variables by which those choose.
+const fingerprint = (candidate: string): string => {
+  const variables = Object.entries(process.env).filter(([name]) => /^(PYENV|ASDF|MISE|RTX|CONDA)_/.test(name))
+  const files = [candidate, runnerFile("probe"), ...versionFiles().filter((file) => statOf(file) !== undefined)]
+  return sha256(JSON.stringify([variables.sort(), files.map((file) => `${file} ${stamp(file)}`)]))
+}
+
+/** The file behind any links: which one, how large, how old. */
 const stamp = (file: string): string => {
-  const stat = fs.statSync(file, { throwIfNoEntry: false })
+  const stat = statOf(file)
   return stat === undefined ? "none" : `${stat.ino} ${stat.size} ${stat.mtimeMs}`
 }
 
-const isScript = (file: string): boolean => {
-  const handle = fs.openSync(file, "r")
+// A path may be wrong in more ways than naming nothing: too long, a circle of links, in a folder that is closed to us.
+const statOf = (file: string): fs.Stats | undefined => {
   try {
-    const head = Buffer.alloc(2)
-    return fs.readSync(handle, head, 0, 2, 0) === 2 && head.toString("latin1") === "#!"
-  } finally {
-    fs.closeSync(handle)
+    return fs.statSync(file)
+  } catch {
+    return undefined
   }
 }
 
@@ -116,21 +130,25 @@ const versionFiles = (): ReadonlyArray<string> => {
   return [pyenv, ...folders.flatMap((folder) => names.map((name) => path.join(folder, name)))]
 }
 
-const probe = (candidate: string): Effect.Effect<Interpreter, PythonNotFound> =>
-  Effect.async((resume) => {
-    const fail = (problem: string) => resume(Effect.fail(new PythonNotFound({ tried: candidate, problem })))
-    const options = { timeout: 10_000, killSignal: "SIGKILL" as const, maxBuffer: 65_536 }
-    const child = execFile(candidate, ["-I", runnerFile("probe")], options, (cause, stdout) => {
-      if (cause !== null) return fail(problemOf(cause))
-      const found = readProbe(stdout)
-      return Option.isSome(found) ? resume(Effect.succeed(found.value)) : fail("it does not answer as Python does")
-    })
-    return Effect.sync(() => child.kill("SIGKILL"))
-  })
+const probe = (candidate: string, limit: Duration.Duration): Effect.Effect<Interpreter, PythonNotFound> => {
+  const missing = (problem: string) => new PythonNotFound({ tried: candidate, problem })
+  const limits = { stdoutBytes: 65_536 }
+  return Effect.suspend(() =>
+    new RunnerProcess(candidate, ["-I", runnerFile("probe")], limits, () => {}).converse(""),
+  ).pipe(
+    Effect.timeoutFail({
+      duration: limit,
+      onTimeout: () => missing(`it did not answer within ${Duration.toSeconds(limit)} s`),
+    }),
+    Effect.flatMap((ending) => Effect.mapError(answerOf(ending), missing)),
+  )
+}
 
-const problemOf = (cause: { readonly code?: string | number | null; readonly killed?: boolean }): string => {
-  if (cause.killed === true) return "it did not answer within 10 s"
-  return typeof cause.code === "string" ? cause.code : `it ended with code ${cause.code}`
+const answerOf = ({ stdout, exitCode, signal, killed }: Ending): Effect.Effect<Interpreter, string> => {
+  if (signal !== null) return Effect.fail(`it was ended by ${signal}`)
+  if (exitCode !== 0 && !killed) return Effect.fail(`it ended with code ${exitCode}`)
+  const answer = Option.filter(readProbe(stdout.toString()), ({ executable }) => path.isAbsolute(executable))
+  return Effect.mapError(answer, () => "it does not answer as Python does")
 }
 
 const supported = (found: Interpreter): Effect.Effect<Interpreter, PythonUnsupportedVersion> => {

@@ -25,25 +25,37 @@ export interface Limits {
 }
 
 /** How long a process that wrote a full line may take to exit, and a pipe to end after its process, in milliseconds. */
-const grace = { exit: 1000, pipe: 100 }
+const grace = { exit: 500, pipe: 100 }
+
+/** Every process that may still run. However `edge` itself exits, short of a signal it cannot catch, they end with it. */
+const living = new Set<RunnerProcess>()
+process.on("exit", () => {
+  for (const each of living) each.kill()
+})
 
 export class RunnerProcess {
-  private readonly child: ChildProcess
+  private readonly child: ChildProcess | undefined
   private readonly chunks: Array<Buffer> = []
   private size = 0
-  private overflow = false
   private exit: { readonly code: number | null; readonly signal: string | null } | undefined
   private openPipes = 2
-  private failure: PythonNotFound | undefined
-  private killed = false
-  private settled: (() => void) | undefined
+  private lingering: NodeJS.Timeout | undefined
+  private outcome: Effect.Effect<Ending, PythonNotFound> | undefined
+  private waiting: ((outcome: Effect.Effect<Ending, PythonNotFound>) => void) | undefined
   private readonly command: string
   private readonly limits: Limits
 
   constructor(command: string, args: ReadonlyArray<string>, limits: Limits, onStderr: (chunk: Buffer) => void) {
     this.command = command
     this.limits = limits
-    this.child = spawn(command, [...args], { detached: process.platform !== "win32", windowsHide: true, stdio: "pipe" })
+    try {
+      this.child = spawn(command, [...args], { detached: !isWindows, windowsHide: true, stdio: "pipe" })
+    } catch (cause) {
+      // Some reasons not to start are events, others are thrown.
+      this.onError(cause as NodeJS.ErrnoException)
+      return
+    }
+    living.add(this)
     this.child.on("error", (cause) => this.onError(cause))
     this.child.on("exit", (code, signal) => this.onExit(code, signal))
     this.child.stdout?.on("data", (chunk: Buffer) => this.onData(chunk))
@@ -54,9 +66,14 @@ export class RunnerProcess {
     this.child.stdin?.on("error", () => {})
   }
 
+  /** The process's number, which is also its group's; none where it could not start. */
+  get pid(): number | undefined {
+    return this.child?.pid
+  }
+
   /** True while the process can still take a request. */
   get alive(): boolean {
-    return this.exit === undefined && this.failure === undefined
+    return this.exit === undefined && this.outcome === undefined
   }
 
   /**
@@ -64,75 +81,73 @@ export class RunnerProcess {
    */
   converse(request: string): Effect.Effect<Ending, PythonNotFound> {
     return Effect.async<Ending, PythonNotFound>((resume) => {
-      this.settled = () => {
-        this.kill()
-        resume(this.failure === undefined ? Effect.succeed(this.ending()) : Effect.fail(this.failure))
-      }
-      this.child.stdin?.end(request)
-      if (this.failure !== undefined || (this.exit !== undefined && this.openPipes === 0)) this.settle()
+      if (this.outcome !== undefined) return resume(this.outcome)
+      this.waiting = resume
+      this.child?.stdin?.end(request)
       return Effect.sync(() => this.kill())
     })
   }
 
   /** Kills the group, and lets go of the pipes. */
   kill(): void {
-    if (this.exit === undefined) this.killed = true
-    killGroup(this.child)
-    for (const pipe of [this.child.stdin, this.child.stdout, this.child.stderr]) pipe?.destroy()
-    this.child.unref()
+    // Once the process is gone its group is dead, and its number may be somebody else's.
+    if (this.exit === undefined && this.child !== undefined) killGroup(this.child)
+    living.delete(this)
+    clearTimeout(this.lingering)
+    for (const pipe of [this.child?.stdin, this.child?.stdout, this.child?.stderr]) pipe?.destroy()
+    this.child?.unref()
   }
 
   private onData(chunk: Buffer): void {
     this.size += chunk.length
-    this.chunks.push(chunk)
-    this.overflow = this.size > this.limits.stdoutBytes
-    if (this.overflow) this.settle()
-    else if (chunk.includes(newline)) setTimeout(() => this.settle(), grace.exit).unref()
+    const overflow = this.size > this.limits.stdoutBytes
+    if (!overflow) this.chunks.push(chunk)
+    if (overflow) this.end()
+    else if (chunk.includes(newline)) this.lingering ??= setTimeout(() => this.end(), grace.exit)
   }
 
   private onExit(code: number | null, signal: string | null): void {
     this.exit = { code, signal }
     // What it started dies with it, which also ends the pipes, unless something left the group.
-    killGroup(this.child)
-    if (this.openPipes === 0) this.settle()
-    else setTimeout(() => this.settle(), grace.pipe)
+    if (this.child !== undefined) killGroup(this.child)
+    if (this.openPipes === 0) this.end()
+    // Not at once: where this process was too busy to read, what was written in time is read first.
+    else setTimeout(() => setImmediate(() => this.end()), grace.pipe)
   }
 
   private onEnd(): void {
     this.openPipes -= 1
-    if (this.exit !== undefined && this.openPipes === 0) this.settle()
+    if (this.exit !== undefined && this.openPipes === 0) this.end()
   }
 
   private onError(cause: NodeJS.ErrnoException): void {
-    this.failure = new PythonNotFound({ tried: this.command, problem: cause.code ?? "it cannot start" })
-    this.settle()
+    const problem = cause.code ?? "it cannot start"
+    this.settle(Effect.fail(new PythonNotFound({ tried: this.command, problem })))
   }
 
-  private settle(): void {
-    const settled = this.settled
-    this.settled = undefined
-    settled?.()
-  }
-
-  private ending(): Ending {
+  private end(): void {
     const { code = null, signal = null } = this.exit ?? {}
-    return {
-      stdout: Buffer.concat(this.chunks),
-      overflow: this.overflow,
-      exitCode: code,
-      signal,
-      killed: this.killed,
-    }
+    const overflow = this.size > this.limits.stdoutBytes
+    const killed = this.exit === undefined
+    this.settle(Effect.succeed({ stdout: Buffer.concat(this.chunks), overflow, exitCode: code, signal, killed }))
+  }
+
+  // The first outcome counts. It is kept for a request that comes later.
+  private settle(outcome: Effect.Effect<Ending, PythonNotFound>): void {
+    this.kill()
+    this.outcome ??= outcome
+    this.waiting?.(this.outcome)
+    this.waiting = undefined
   }
 }
 
 const newline = 0x0a
+const isWindows = process.platform === "win32"
 
 const killGroup = (child: ChildProcess): void => {
   if (child.pid === undefined) return
   try {
-    if (process.platform === "win32")
-      execFileSync("taskkill", ["/PID", String(child.pid), "/T", "/F"], { stdio: "ignore" })
+    if (isWindows) execFileSync("taskkill", ["/PID", String(child.pid), "/T", "/F"], { stdio: "ignore" })
     else process.kill(-child.pid, "SIGKILL")
   } catch {
     // Nobody of the group is left.

@@ -34,23 +34,22 @@ const makeRunner = Effect.fnUntraced(function* (limit: Duration.Duration) {
   const output = yield* Output
   const ahead = yield* Ref.make<RunnerProcess | undefined>(undefined)
 
-  const start = (interpreter: Interpreter) =>
-    Effect.sync(() => {
-      const args = [...flags, runnerFile("main")]
-      return new RunnerProcess(interpreter.executable, args, { stdoutBytes: replyLimit }, output.toolStderr())
-    })
+  const start = (interpreter: Interpreter) => {
+    const args = [...flags, runnerFile("main")]
+    return new RunnerProcess(interpreter.executable, args, { stdoutBytes: replyLimit }, output.toolStderr())
+  }
 
-  const take = Effect.gen(function* () {
-    const waiting = yield* Ref.getAndSet(ahead, undefined)
-    if (waiting?.alive === true) return waiting
-    return yield* Effect.flatMap(python.interpreter, start)
-  })
+  const take = (interpreter: Interpreter) =>
+    Effect.map(Ref.getAndSet(ahead, undefined), (waiting) => (waiting?.alive === true ? waiting : start(interpreter)))
 
   const ask = Effect.fn("Runner.ask")(function* (request: DescribeRequest | InvokeRequest) {
+    // Looking for the interpreter has a limit of its own, and can be interrupted; taking a process cannot.
+    const interpreter = yield* python.interpreter
     const secret = randomBytes(32)
     const line = requestLine(request, secret.toString("hex"), Math.ceil(Duration.toSeconds(limit)) + 5)
     const converse = (child: RunnerProcess) => child.converse(line)
-    const ending = yield* Effect.acquireUseRelease(take, converse, (child) => Effect.sync(() => child.kill())).pipe(
+    const kill = (child: RunnerProcess) => Effect.sync(() => child.kill())
+    const ending = yield* Effect.acquireUseRelease(take(interpreter), converse, kill).pipe(
       Effect.timeoutFail({
         duration: limit,
         onTimeout: () => new RunnerTimeout({ seconds: Duration.toSeconds(limit) }),
@@ -62,12 +61,13 @@ const makeRunner = Effect.fnUntraced(function* (limit: Duration.Duration) {
   return Runner.of({
     describe: (file) => Effect.flatMap(ask({ op: "describe", file }), (reply) => describedOrError(file, reply)),
     invoke: (request) => Effect.flatMap(ask(request), (reply) => invokedOrError(request, reply)),
-    startAhead: Effect.acquireRelease(
-      Effect.gen(function* () {
-        if ((yield* Ref.get(ahead)) !== undefined) return
-        yield* Ref.set(ahead, yield* Effect.flatMap(python.interpreter, start))
-      }).pipe(Effect.ignore),
-      () => Effect.map(Ref.getAndSet(ahead, undefined), (unused) => unused?.kill()),
+    startAhead: Effect.ignore(
+      Effect.flatMap(python.interpreter, (interpreter) =>
+        Effect.acquireRelease(
+          Ref.update(ahead, (waiting) => (waiting?.alive === true ? waiting : start(interpreter))),
+          () => Effect.map(Ref.getAndSet(ahead, undefined), (unused) => unused?.kill()),
+        ),
+      ),
     ),
   })
 })

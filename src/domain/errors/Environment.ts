@@ -83,6 +83,17 @@ export class ModelContextExceeded extends Data.TaggedError("model_context_exceed
   }
 }
 
+export class ModelTemplateFailed extends Data.TaggedError("model_template_failed")<{ readonly problem: string }> {
+  static readonly about: About = {
+    exit: 5,
+    when: "The model's chat template refuses the conversation, or would leave the contract out.",
+    hint: "Use a model whose template has roles for system, user and assistant.",
+  }
+  override get message() {
+    return `The model's chat template cannot write this conversation: ${this.problem}.`
+  }
+}
+
 export class ModelScriptInvalid extends Data.TaggedError("model_script_invalid")<{
   readonly path: string
   readonly problem: string
