@@ -4,8 +4,10 @@ import * as Ref from "effect/Ref"
 import { safeAnswer } from "../domain/Chat.ts"
 import { contractText, type Turn } from "../domain/Contract.ts"
 import type { Documented } from "../domain/errors/About.ts"
+import { ToolGrammarUnsupported } from "../domain/errors/Discovery.ts"
 import { grammarOf } from "../domain/Grammar.ts"
-import { Model } from "../services/Model.ts"
+import type { Tool } from "../domain/Tool.ts"
+import { Model, type ModelSession } from "../services/Model.ts"
 import { sha256 } from "../services/Sha256.ts"
 import { freeze, type ToolSource } from "./freeze.ts"
 import { answerPrompt, type Ready, type Sampling } from "./prompt.ts"
@@ -31,9 +33,27 @@ export const prepare = Effect.fn("chat.prepare")(function* (options: ChatOptions
   const freezing = options.tools === null ? Effect.succeed(null) : freeze(options.tools)
   const [frozen, session] = yield* Effect.all([freezing, model.open], { concurrency: "unbounded" })
   yield* Ref.update(facts, (known) => ({ ...known, frozen, model: session.identity }))
+  const grammar = frozen && (yield* grammarFor(session, frozen.tools))
   const { sampling, includeText } = options
-  return { session, frozen, grammar: frozen && grammarOf(frozen.tools), sampling, includeText } satisfies Ready
+  return { session, frozen, grammar, sampling, includeText } satisfies Ready
 })
+
+// A grammar that the runtime cannot follow is an error that names the tool, never a silent free run.
+const grammarFor = (session: ModelSession, tools: ReadonlyArray<Tool>) => {
+  const grammar = grammarOf(tools)
+  const naming = Effect.forEach(tools, (tool) =>
+    Effect.mapError(
+      session.accepts(grammarOf([tool])),
+      (problem) => new ToolGrammarUnsupported({ tool: tool.name, problem }),
+    ),
+  )
+  return session.accepts(grammar).pipe(
+    Effect.catchAll((problem) =>
+      Effect.zipRight(naming, new ToolGrammarUnsupported({ tool: "all together", problem })),
+    ),
+    Effect.as(grammar),
+  )
+}
 
 /** The turns before the first prompt. */
 export const systemTurns = ({ frozen }: Ready): ReadonlyArray<Turn> =>

@@ -37,6 +37,8 @@ export type GenerateError = ModelContextExceeded | ModelTemplateFailed | ModelSc
 /** A loaded model with one conversation's state in it. */
 export interface ModelSession {
   readonly identity: ModelIdentity
+  /** Whether the runtime can follow this grammar; fails with what it says. */
+  readonly accepts: (grammar: string) => Effect.Effect<unknown, string>
   readonly generate: (request: GenerateRequest) => Effect.Effect<Generated, GenerateError>
 }
 

@@ -10,7 +10,6 @@ import type {
   LlamaContextSequence,
   LlamaGrammar,
   LlamaModel,
-  SequenceEvaluateOptions,
   Token,
 } from "node-llama-cpp"
 import type { Turn } from "../domain/Contract.ts"
@@ -22,8 +21,9 @@ import {
 } from "../domain/errors/Environment.ts"
 import { threadsFor } from "../domain/Threads.ts"
 import { FileHashes } from "./FileHashes.ts"
+import { generate } from "./GenerationLlama.ts"
 import { type GgufHeader, readGgufHeader } from "./GgufHeader.ts"
-import { type Generated, type GenerateRequest, Model, type ModelSession } from "./Model.ts"
+import { Model, type ModelSession } from "./Model.ts"
 import { type DraftPredictor, makePredictor } from "./PredictorLlama.ts"
 
 export interface LlamaSettings {
@@ -118,40 +118,38 @@ const makeSession = (loaded: Loaded, identity: ModelSession["identity"]): ModelS
     grammars.set(text, grammar)
     return new library.LlamaGrammarEvaluationState({ model, grammar })
   }
+  const vocabulary = {
+    detokenize: (tokens: ReadonlyArray<Token>) => model.detokenize([...tokens]),
+    isEogToken: model.isEogToken.bind(model),
+  }
   return {
     identity,
+    accepts: (grammar) => Effect.tryPromise({ try: () => grammarFor(grammar), catch: firstLine }),
     generate: Effect.fn("ModelLlama.generate")(function* (request) {
-      const tokens = yield* render(wrapper, model, request.turns)
-      const room = sequence.contextSize - tokens.length
+      const prompt = yield* render(wrapper, model, request.turns)
+      const room = sequence.contextSize - prompt.length
       if (room < 1) {
-        return yield* new ModelContextExceeded({
-          needed_tokens: tokens.length + 1,
-          context_tokens: sequence.contextSize,
-        })
+        const needed_tokens = prompt.length + 1
+        return yield* new ModelContextExceeded({ needed_tokens, context_tokens: sequence.contextSize })
       }
       // A refuted proposal must be rolled back, which some models can only do by evaluating all again.
-      predictor.begin(tokens.length, sequence.needsCheckpoints ? null : request.draft)
-      return yield* Effect.promise(async (signal) => {
-        const evaluationState = request.grammar === null ? undefined : await grammarFor(request.grammar)
-        const options = { ...sampling(request), ...(evaluationState && { grammarEvaluationState: evaluationState }) }
-        return generate({
-          model,
+      predictor.begin(prompt.length, sequence.needsCheckpoints ? null : request.draft)
+      return yield* Effect.promise(async (signal) =>
+        generate({
+          vocabulary,
           sequence,
-          prompt: tokens,
+          prompt,
           maxTokens: Math.min(request.maxTokens, room),
-          options,
+          sampling: { temperature: request.temperature, ...(request.seed !== null && { seed: request.seed }) },
+          grammar: request.grammar === null ? undefined : await grammarFor(request.grammar),
+          thinks: wrapper.settings.segments?.thought !== undefined,
           onText: request.onText,
           signal,
-        })
-      })
+        }),
+      )
     }),
   }
 }
-
-const sampling = ({ temperature, seed }: GenerateRequest): SequenceEvaluateOptions => ({
-  temperature,
-  ...(seed !== null && { seed }),
-})
 
 /**
  * The conversation as the GGUF's own chat template writes it, open for the model's next turn. A template that refuses it,
@@ -178,53 +176,6 @@ export const historyOf = (turns: ReadonlyArray<Turn>): Array<ChatHistoryItem> =>
   ),
   { type: "model", response: [] },
 ]
-
-interface Generation {
-  readonly model: LlamaModel
-  readonly sequence: LlamaContextSequence
-  readonly prompt: ReadonlyArray<Token>
-  readonly maxTokens: number
-  readonly options: SequenceEvaluateOptions
-  readonly onText: (soFar: string) => void
-  readonly signal: AbortSignal
-}
-
-const generate = async (given: Generation): Promise<Generated> => {
-  const { model, sequence, prompt } = given
-  const start = await reusablePrefix(sequence, prompt)
-  const produced: Array<Token> = []
-  const usedBefore = sequence.tokenPredictions.used
-  let ended = false
-  for await (const token of sequence.evaluate(prompt.slice(start), { ...given.options, yieldEogToken: true })) {
-    ended = model.isEogToken(token)
-    if (ended || given.signal.aborted) break
-    produced.push(token)
-    given.onText(wholeCharacters(model.detokenize(produced)))
-    if (produced.length >= given.maxTokens) break
-  }
-  return {
-    text: model.detokenize(produced),
-    cut: !ended,
-    tokens: {
-      prompt: prompt.length,
-      evaluated: prompt.length - start,
-      generated: produced.length,
-      evaluations: produced.length + (ended ? 1 : 0) - (sequence.tokenPredictions.used - usedBefore),
-    },
-  }
-}
-
-// A character may take several tokens; until the last of them its place holds U+FFFD.
-const wholeCharacters = (text: string): string => text.replace(/\ufffd+$/, "")
-
-// Keeps what the sequence already evaluated of this prompt; at least one token is left to start from.
-const reusablePrefix = async (sequence: LlamaContextSequence, prompt: ReadonlyArray<Token>): Promise<number> => {
-  const { firstDifferentIndex } = sequence.compareContextTokens([...prompt])
-  const keep = Math.min(firstDifferentIndex, prompt.length - 1)
-  if (keep < sequence.nextTokenIndex)
-    await sequence.eraseContextTokenRanges([{ start: keep, end: sequence.nextTokenIndex }])
-  return Math.min(keep, sequence.nextTokenIndex)
-}
 
 const firstLine = (cause: unknown): string =>
   cause instanceof Error ? (cause.message.split("\n")[0] ?? "") : "unknown"

@@ -36,6 +36,7 @@ const readScript = Schema.decodeUnknown(Schema.parseJson(Schema.Array(Schema.Str
 const session = (replies: ReadonlyArray<string>, path: string): Effect.Effect<ModelSession> =>
   Effect.map(Ref.make(0), (given) => ({
     identity: { name: "script", file_sha256: null, runtime: "scripted", gpu: null, context_size: null },
+    accepts: () => Effect.void,
     generate: Effect.fn("ModelScripted.generate")(function* ({ onText }) {
       const text = replies[yield* Ref.getAndUpdate(given, (count) => count + 1)]
       if (text !== undefined) onText(text)

@@ -61,3 +61,17 @@ export class ActiveToolLimitExceeded extends Data.TaggedError("active_tool_limit
     return `${this.active} tools would be active (${this.tools.join(", ")}); at most ${this.limit} can be.`
   }
 }
+
+export class ToolGrammarUnsupported extends Data.TaggedError("tool_grammar_unsupported")<{
+  readonly tool: string
+  readonly problem: string
+}> {
+  static readonly about: About = {
+    exit: 3,
+    when: "The model's runtime cannot follow the grammar of a tool's schema.",
+    hint: "Simplify the tool: fewer or shorter Literal values, less nesting.",
+  }
+  override get message() {
+    return `The model cannot be held to the schema of ${this.tool}: ${this.problem}.`
+  }
+}
