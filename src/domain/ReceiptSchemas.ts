@@ -10,6 +10,12 @@ export const receiptSchemas = (): { readonly [version: string]: object } =>
       const version = member.fields.schema_version.literals[0]
       const format: Schema.Schema.AnyNoContext = member
       const schema = JSONSchema.make(format, { target: "jsonSchema2020-12" })
-      return [version, { title: version, ...schema }]
+      return [version, { title: version, ...withoutIds(schema) }]
     }),
+  )
+
+// Every "any value" is given the same `$id`, which no validator accepts twice.
+const withoutIds = (schema: object): object =>
+  JSON.parse(
+    JSON.stringify(schema, (key, value) => (key === "$id" && value === "/schemas/unknown" ? undefined : value)),
   )

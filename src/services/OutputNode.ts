@@ -13,7 +13,12 @@ const stderrLimit = 65_536
 /** `human` text, exactly one `json` document, or one JSON line for each of the `events`. */
 export type Mode = "human" | "json" | "events"
 
-export const layerNode = (mode: Mode) => Layer.sync(Output, () => Output.of({ ...shown(mode), note, toolStderr }))
+export const layerNode = (mode: Mode) =>
+  Layer.sync(Output, () => {
+    // Who read them may be gone. That ends no run: its receipt is still to be written.
+    for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
+    return Output.of({ ...shown(mode), note, toolStderr })
+  })
 
 const shown = (mode: Mode): Pick<typeof Output.Service, "result" | "emit"> => {
   let streamed = false

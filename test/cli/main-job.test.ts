@@ -53,7 +53,17 @@ describe("edge demo chat with a script", () => {
   it("puts text into the receipt only when asked", async () => {
     const at = place()
     at.write("s.json", script(['{"tool_name":"order_status","arguments":{"order_id":"A-17"}}', "It is shipped."]))
-    const base = ["demo", "chat", "--tools", examples, "--model", "script:s.json", "--prompt", "Where is A-17?", "--json"]
+    const base = [
+      "demo",
+      "chat",
+      "--tools",
+      examples,
+      "--model",
+      "script:s.json",
+      "--prompt",
+      "Where is A-17?",
+      "--json",
+    ]
     await at.edge(base)
     await at.edge([...base, "--include-text"])
     const [without, included] = receipts(at, "chat")
@@ -71,7 +81,17 @@ describe("edge demo chat with a script", () => {
     const at = place()
     at.write("t.py", `${importTool}@edge_tool\ndef f(api_key: str) -> dict:\n    raise ValueError("bad " + api_key)\n`)
     at.write("s.json", script(['{"tool_name":"f","arguments":{"api_key":"SECRET_123"}}', "never reached"]))
-    const ran = await at.edge(["demo", "chat", "--tools", "t.py", "--model", "script:s.json", "--prompt", "p", "--json"])
+    const ran = await at.edge([
+      "demo",
+      "chat",
+      "--tools",
+      "t.py",
+      "--model",
+      "script:s.json",
+      "--prompt",
+      "p",
+      "--json",
+    ])
     expect(ran.code).toBe(4)
     expect(document(ran)).toMatchObject({
       status: "failed_closed",
@@ -86,7 +106,17 @@ describe("edge demo chat with a script", () => {
   it("stops after four executed calls", async () => {
     const at = place()
     at.write("s.json", script(Array(9).fill('{"tool_name":"calculate_fee","arguments":{"amount":1}}')))
-    const ran = await at.edge(["demo", "chat", "--tools", examples, "--model", "script:s.json", "--prompt", "p", "--json"])
+    const ran = await at.edge([
+      "demo",
+      "chat",
+      "--tools",
+      examples,
+      "--model",
+      "script:s.json",
+      "--prompt",
+      "p",
+      "--json",
+    ])
     expect(ran.code).toBe(4)
     expect(document(ran).failure.code).toBe("tool_call_limit_exceeded")
     expect(document(ran).tool_calls.map((call: any) => call.status)).toEqual([
@@ -103,7 +133,17 @@ describe("edge demo chat with a script", () => {
     const body = `${importTool}@edge_tool\ndef f() -> dict:\n    open(__file__, "a").write("# more\\n")\n    return {}\n`
     at.write("t.py", body)
     at.write("s.json", script(Array(3).fill('{"tool_name":"f","arguments":{}}')))
-    const ran = await at.edge(["demo", "chat", "--tools", "t.py", "--model", "script:s.json", "--prompt", "p", "--json"])
+    const ran = await at.edge([
+      "demo",
+      "chat",
+      "--tools",
+      "t.py",
+      "--model",
+      "script:s.json",
+      "--prompt",
+      "p",
+      "--json",
+    ])
     expect(document(ran).failure.code).toBe("tools_file_changed")
     expect(document(ran).tool_calls.map((call: any) => [call.status, call.tools_file_sha256_verified])).toEqual([
       ["completed", true],

@@ -1,0 +1,92 @@
+/** `edge demo receipt`, `receipt list` and `local-only`. */
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { describe, expect, it } from "vitest"
+import { document, type Place, place, root } from "../fixtures/edge.ts"
+
+const examples = path.join(root, "examples", "tools.py")
+
+const makeReceipts = async (at: Place) => {
+  const call = (args: string) => at.edge(["tools", "call", examples, "calculate_fee", "--args", args, "--json"])
+  const done = document(await call('{"amount":250}'))
+  const refused = document(await call('{"amount":"250"}'))
+  return { done: done.receipt_path as string, refused: refused.receipt_path as string }
+}
+
+const list = async (at: Place, ...more: ReadonlyArray<string>) =>
+  document(await at.edge(["demo", "receipt", "list", ...more, "--json"])).receipts
+
+describe("edge demo receipt", () => {
+  it("lists the newest first, by kind, status and tool", async () => {
+    const at = place()
+    const { done, refused } = await makeReceipts(at)
+    expect((await list(at)).map((row: any) => [row.path, row.status, row.code])).toEqual([
+      [refused, "failed_closed", "invalid_tool_args"],
+      [done, "completed", null],
+    ])
+    expect((await list(at, "--status", "completed")).map((row: any) => row.path)).toEqual([done])
+    expect(await list(at, "--kind", "chat")).toEqual([])
+    expect(await list(at, "--tool", "calculate_fee")).toHaveLength(2)
+    expect(await list(at, "--tool", "order_status")).toEqual([])
+  })
+
+  it("shows one, checked against its format", async () => {
+    const at = place()
+    const { done } = await makeReceipts(at)
+    const shown = document(await at.edge(["demo", "receipt", "--path", done, "--json"]))
+    expect(shown).toEqual({
+      schema_version: "edge.demo.receipt.show.v1",
+      path: done,
+      receipt: JSON.parse(fs.readFileSync(done, "utf8")),
+    })
+    const human = await at.edge(["demo", "receipt", "--path", done])
+    expect(human.stdout).toMatch(/^status +completed$/m)
+    expect(human.stdout).toMatch(/^call 1 +calculate_fee {2}completed, \d+ ms$/m)
+  })
+
+  it("refuses what is none, and says what is wrong", async () => {
+    const at = place()
+    const { done } = await makeReceipts(at)
+    const receipt = JSON.parse(fs.readFileSync(done, "utf8"))
+    const cases: ReadonlyArray<readonly [string, RegExp]> = [
+      ["no json", /it is no JSON/],
+      ["{}", /schema_version/],
+      [JSON.stringify({ ...receipt, note: null }), /note/],
+      [JSON.stringify({ ...receipt, status: "fine" }), /status/],
+    ]
+    for (const [text, message] of cases) {
+      const ran = await at.edge(["demo", "receipt", "--path", at.write("r.json", text), "--json"])
+      expect(ran.code).toBe(3)
+      expect(document(ran).error.code).toBe("receipt_invalid")
+      expect(document(ran).error.message).toMatch(message)
+    }
+    const missing = await at.edge(["demo", "receipt", "--path", "none.json", "--json"])
+    expect(document(missing).error.code).toBe("receipt_not_found")
+  })
+})
+
+describe("edge demo local-only", () => {
+  it("confirms the claim, and says what it covers", async () => {
+    const at = place()
+    const { done } = await makeReceipts(at)
+    const ran = await at.edge(["demo", "local-only", "--path", done, "--json"])
+    expect(ran.code).toBe(0)
+    expect(document(ran)).toMatchObject({
+      schema_version: "edge.demo.local_only.v1",
+      local_only: true,
+      calls_checked: 1,
+    })
+  })
+
+  it("fails on a receipt that tells of the network", async () => {
+    const at = place()
+    const { done } = await makeReceipts(at)
+    const file = at.write(
+      "r.json",
+      fs.readFileSync(done, "utf8").replace('"network_used": false', '"network_used": true'),
+    )
+    const ran = await at.edge(["demo", "local-only", "--path", file, "--json"])
+    expect(ran.code).toBe(4)
+    expect(document(ran).error.code).toBe("network_used")
+  })
+})
