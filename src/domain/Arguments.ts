@@ -1,6 +1,6 @@
 /** Arguments against a tool's types: what fits, what to say about the rest, and never a value in what is said. */
 import * as Either from "effect/Either"
-import { isArray, isObject, type Json, type JsonObject, object, own, sameJson } from "./Json.ts"
+import { canonical, isArray, isObject, type Json, type JsonObject, object, own, sameJson } from "./Json.ts"
 import type { Primitive, ValueType } from "./ValueType.ts"
 
 /** One argument a tool takes. */
@@ -68,7 +68,8 @@ const primitiveProblem: { readonly [P in Primitive]: (value: Json) => string | u
     if (typeof value === "number") return undefined
     if (typeof value !== "bigint") return "must be a number"
     const double = Number(value)
-    return Number.isFinite(double) && BigInt(double) === value ? undefined : "has more digits than a float can hold"
+    const exact = Number.isFinite(double) && (BigInt(double) === value || String(double) === String(value))
+    return exact ? undefined : "has more digits than a float can hold"
   },
 }
 
@@ -81,9 +82,5 @@ const nouns: { readonly [P in Primitive]: string } = {
 
 const expected = (type: ValueType): string => {
   if (type.kind === "array") return "an array"
-  return type.kind === "primitive"
-    ? nouns[type.type]
-    : `one of ${type.values.map((v) => JSON.stringify(v, exact)).join(", ")}`
+  return type.kind === "primitive" ? nouns[type.type] : `one of ${type.values.map(canonical).join(", ")}`
 }
-
-const exact = (_: string, value: unknown) => (typeof value === "bigint" ? value.toString() : value)

@@ -26,14 +26,18 @@ class Rules {
 
 // Text: anything but a call, and no leading white space, so that a call cannot hide behind it.
 const fixedRules = [
-  "text ::= [^{ \\t\\n\\r\\x00] [^\\x00]*",
+  "text ::= [^{\\x00\\t-\\r \\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000\\ufeff] [^\\x00]*",
   'string ::= "\\"" char* "\\""',
-  'char ::= [^"\\\\\\x00-\\x1f\\x7f] | "\\\\" (["\\\\/bfnrt] | "u" plain)',
+  'char ::= [^"\\\\\\x00-\\x1f] | "\\\\" (["\\\\/bfnrt] | "u" plain)',
   // Four hex digits outside the surrogates: characters beyond the basic plane are written as they are.
   "plain ::= [0-9a-cA-CefEF] hex hex hex | [dD] [0-7] hex hex",
   "hex ::= [0-9a-fA-F]",
   'integer ::= "-"? ("0" | [1-9] [0-9]*)',
-  'number ::= "-"? ("0" | [1-9] [0-9]{0,15}) ("." [0-9]{1,17})? ([eE] [-+]? [0-9]{1,2})?',
+  // Whole numbers beyond 15 digits take an exponent, so that every one of them is a float; none is infinite.
+  'number ::= "-"? (whole | decimal | scientific)',
+  'whole ::= "0" | [1-9] [0-9]{0,14}',
+  'decimal ::= ("0" | [1-9] [0-9]{0,20}) "." [0-9]{1,25}',
+  'scientific ::= [0-9] ("." [0-9]{1,17})? [eE] ([-+]? [0-9]{1,2} | "+"? ([12] [0-9] [0-9] | "30" [0-7]) | "-" [1-3] [0-9] [0-9])',
   'boolean ::= "true" | "false"',
 ]
 

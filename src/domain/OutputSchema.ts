@@ -50,15 +50,16 @@ const refused = ["$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnch
 const check = (schema: Json | undefined, path: string, where: Where): ReadonlyArray<SchemaFault> => {
   if (where.depth > maxSchemaDepth) return [invalid(path, `is nested deeper than ${maxSchemaDepth}`)]
   where.seen.count += 1
-  if (where.seen.count === maxSubschemas) return [invalid(path, `is one of more than ${maxSubschemas} subschemas`)]
+  if (where.seen.count === maxSubschemas + 1) return [invalid(path, `is one of more than ${maxSubschemas} subschemas`)]
   if (schema === false || where.seen.count > maxSubschemas) return []
   if (schema === true) return where.typed ? [] : [open(path, "admits anything")]
   if (!isObject(schema)) return [invalid(path, "is no schema")]
   const deeper = { ...where, depth: where.depth + 1 }
+  const branches = ["anyOf", "oneOf"].some((key) => isArray(own(schema, key) ?? null))
   const typed = saysType(schema)
   return [
     ...refused.filter((key) => Object.hasOwn(schema, key)).map((key) => invalid(`${path}/${key}`, "is not supported")),
-    ...(typed || where.typed ? [] : [open(path, "has no type, so it admits anything")]),
+    ...(typed || branches || where.typed ? [] : [open(path, "has no type, so it admits anything")]),
     ...closedness(schema, path),
     ...followRef(schema, path, deeper),
     ...inPlace.flatMap((key) => each(schema, key, path, { ...deeper, typed: typed || where.typed })),
@@ -69,8 +70,7 @@ const check = (schema: Json | undefined, path: string, where: Where): ReadonlyAr
 }
 
 const saysType = (schema: JsonObject): boolean =>
-  ["type", "enum", "const", "$ref"].some((key) => Object.hasOwn(schema, key)) ||
-  ["anyOf", "oneOf"].some((key) => isArray(own(schema, key) ?? null))
+  ["type", "enum", "const", "$ref"].some((key) => Object.hasOwn(schema, key))
 
 const typesOf = (schema: JsonObject): ReadonlyArray<Json> => {
   const type = own(schema, "type") ?? null
@@ -122,9 +122,7 @@ const followRef = (schema: JsonObject, path: string, where: Where): ReadonlyArra
 const resolve = (root: JsonObject, ref: string): Json | undefined => {
   let at: Json | undefined = root
   for (const step of ref.slice(2).split("/")) {
-    const key = decodeURIComponent(step.replace(/%(?![0-9a-fA-F]{2})/g, "%25"))
-      .replaceAll("~1", "/")
-      .replaceAll("~0", "~")
+    const key = decoded(step).replaceAll("~1", "/").replaceAll("~0", "~")
     if (isObject(at)) at = own(at, key)
     else if (at !== undefined && isArray(at)) at = /^(0|[1-9][0-9]*)$/.test(key) ? at[Number(key)] : undefined
     else return undefined
@@ -133,3 +131,7 @@ const resolve = (root: JsonObject, ref: string): Json | undefined => {
 }
 
 const escaped = (name: string): string => name.replaceAll("~", "~0").replaceAll("/", "~1")
+
+// Bytes that are no UTF-8 text name nothing, so they may stay as they are.
+const decoded = (step: string): string =>
+  step.replace(/(?:%[0-9a-fA-F]{2})+/g, (bytes) => Buffer.from(bytes.replaceAll("%", ""), "hex").toString())

@@ -26,14 +26,19 @@ export const readReply = (message: Message, toolsAreActive: boolean): Reply => {
 
 /** A reasoning model's thoughts, and what it says after them. Thoughts that never end leave nothing to say. */
 export const separateThoughts = (text: string): { readonly thoughts: string; readonly rest: string } => {
-  // Some templates open the thoughts inside the prompt, so that a message may only close them.
-  const end = text.lastIndexOf(closing)
-  const opened = text.trimStart().startsWith(opening)
-  if (end < 0) return opened ? { thoughts: text, rest: "" } : { thoughts: "", rest: text }
-  const before = text.slice(0, end)
-  const thoughtsLead = opened || !before.includes(opening)
-  if (!thoughtsLead) return { thoughts: "", rest: text }
-  return { thoughts: before, rest: text.slice(end + closing.length) }
+  const end = text.indexOf(closing)
+  const start = text.trimStart()
+  if (!start.startsWith(opening)) {
+    // Some templates open the thoughts inside the prompt, so that a message may only close them. A call is no thought.
+    const closesOnly = end >= 0 && !start.startsWith("{") && !text.slice(0, end).includes(opening)
+    if (!closesOnly) return { thoughts: "", rest: text }
+  }
+  if (end < 0) return { thoughts: text, rest: "" }
+  const cut = end + closing.length
+  const rest = text.slice(cut)
+  if (!rest.trimStart().startsWith(opening)) return { thoughts: text.slice(0, cut), rest }
+  const more = separateThoughts(rest)
+  return { thoughts: text.slice(0, cut) + more.thoughts, rest: more.rest }
 }
 
 const opening = "<think>"
@@ -41,7 +46,7 @@ const closing = "</think>"
 
 // `{` alone is enough: the contract says that an answer is plain text, and the grammar admits no other.
 const bare = /^\{/
-const dressed = /^(?:```|~~~|\[|<tool_call>|<function)[^{]{0,40}\{?[^:]{0,40}(?:tool_?name|"name"|=)/i
+const dressed = /^(?:(?:```|~~~|\[|<tool_call>)[^{]{0,40}\{[^:]{0,40}(?:tool_?name|"name")|<function[\s=])/i
 
 /** True for a trimmed message that is a call, or meant to be one. */
 export const startsLikeCall = (text: string): boolean => bare.test(text) || dressed.test(text)

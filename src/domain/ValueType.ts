@@ -78,6 +78,9 @@ const literalType = (values: ReadonlyArray<LiteralValue>): Either.Either<ValueTy
       'Use values of one type, for instance Literal["a", "b"].',
     )
   }
+  if (values.some((value) => value.type === type && value.value === undefined)) {
+    return refuse("Literal holds a value that JSON cannot carry", "Use whole characters and plain numbers.")
+  }
   const kept = values.flatMap((value) => (value.type === type && value.value !== undefined ? [value.value] : []))
   return Either.right({
     kind: "enum",

@@ -39,8 +39,12 @@ const makeRunner = Effect.fnUntraced(function* (limit: Duration.Duration) {
     return new RunnerProcess(interpreter.executable, args, { stdoutBytes: replyLimit }, output.toolStderr())
   }
 
-  const take = (interpreter: Interpreter) =>
-    Effect.map(Ref.getAndSet(ahead, undefined), (waiting) => (waiting?.alive === true ? waiting : start(interpreter)))
+  // The process that waits, if it still does, or a new one.
+  const take = Effect.fnUntraced(function* (interpreter: Interpreter) {
+    const waiting = yield* Ref.getAndSet(ahead, undefined)
+    if (waiting !== undefined) yield* turn
+    return waiting?.alive === true ? waiting : start(interpreter)
+  })
 
   const ask = Effect.fn("Runner.ask")(function* (request: DescribeRequest | InvokeRequest) {
     // Looking for the interpreter has a limit of its own, and can be interrupted; taking a process cannot.
@@ -64,13 +68,16 @@ const makeRunner = Effect.fnUntraced(function* (limit: Duration.Duration) {
     startAhead: Effect.ignore(
       Effect.flatMap(python.interpreter, (interpreter) =>
         Effect.acquireRelease(
-          Ref.update(ahead, (waiting) => (waiting?.alive === true ? waiting : start(interpreter))),
+          Effect.flatMap(take(interpreter), (child) => Ref.set(ahead, child)),
           () => Effect.map(Ref.getAndSet(ahead, undefined), (unused) => unused?.kill()),
         ),
       ),
     ),
   })
 })
+
+// One turn of the event loop, after which it is known whether a process has died by now.
+const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 // The one reply that a process sent, or what it did instead.
 const replyOf = (ending: Ending, secret: Buffer) => {
