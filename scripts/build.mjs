@@ -2,11 +2,15 @@
 import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { fileURLToPath } from "node:url"
 import * as esbuild from "esbuild"
+import { digestOfSources, stampFile } from "./dist-stamp.mjs"
+import { root } from "./run.mjs"
 
-const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const dist = path.join(root, "dist")
+// Built aside and swapped in whole: a command that starts meanwhile never meets half a build, or a cache of other code.
+const aside = path.join(root, "build", `dist-${process.pid}`)
+// Before the build: what changes while it runs makes the result old.
+const digest = digestOfSources()
 const external = ["node-llama-cpp"]
 
 // `import()` of an outside package goes through the function that the launcher hands in.
@@ -22,12 +26,11 @@ const outsideImports = {
   },
 }
 
-fs.rmSync(dist, { recursive: true, force: true })
-fs.mkdirSync(dist)
+fs.mkdirSync(aside, { recursive: true })
 await esbuild.build({
   absWorkingDir: root,
   entryPoints: ["src/bin.ts"],
-  outfile: "dist/main.cjs",
+  outfile: path.join(aside, "main.cjs"),
   bundle: true,
   write: false,
   platform: "node",
@@ -43,7 +46,16 @@ await esbuild.build({
   supported: { "dynamic-import": true },
   plugins: [outsideImports],
 })
-fs.copyFileSync(path.join(root, "src", "launcher.cjs"), path.join(dist, "edge.js"))
-fs.chmodSync(path.join(dist, "edge.js"), 0o755)
-fs.writeFileSync(path.join(dist, "package.json"), '{ "type": "commonjs" }\n')
-execFileSync(process.execPath, [path.join(root, "scripts", "code-cache.cjs")], { stdio: "inherit" })
+fs.copyFileSync(path.join(root, "src", "launcher.cjs"), path.join(aside, "edge.js"))
+fs.chmodSync(path.join(aside, "edge.js"), 0o755)
+fs.writeFileSync(path.join(aside, "package.json"), '{ "type": "commonjs" }\n')
+execFileSync(process.execPath, [path.join(root, "scripts", "code-cache.cjs"), aside], { stdio: "inherit" })
+fs.writeFileSync(path.join(aside, path.basename(stampFile)), digest)
+swapIn(aside)
+
+function swapIn(folder) {
+  const old = `${folder}-old`
+  if (fs.existsSync(dist)) fs.renameSync(dist, old)
+  fs.renameSync(folder, dist)
+  fs.rmSync(old, { recursive: true, force: true })
+}

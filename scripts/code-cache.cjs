@@ -1,4 +1,7 @@
-/** Writes dist/main.cache: the bundle's compiled code after `edge tools validate`, the functions that every command uses. */
+/**
+ * Writes main.cache beside the main.cjs of the folder given: the bundle's compiled code after `edge tools validate`, the
+ * functions that every command uses.
+ */
 "use strict"
 const fs = require("node:fs")
 const os = require("node:os")
@@ -7,16 +10,22 @@ const url = require("node:url")
 const vm = require("node:vm")
 
 const root = path.dirname(__dirname)
+const [, , folder] = process.argv
+// Where it will be: the cache keeps this name, for stack traces.
 const bundle = path.join(root, "dist", "main.cjs")
-const script = new vm.Script(fs.readFileSync(bundle, "utf8"), { filename: bundle })
+const script = new vm.Script(fs.readFileSync(path.join(folder, "main.cjs"), "utf8"), { filename: bundle })
 
 process.env.EDGE_HOME = fs.mkdtempSync(path.join(os.tmpdir(), "edge-build-"))
 process.argv = [process.argv[0], bundle, "tools", "validate", path.join(root, "examples", "tools.py")]
-process.stdout.write = (_, done) => (typeof done === "function" && done(), true)
+// What the command says is nobody's business here.
+process.stdout.write = (_, done) => {
+  if (typeof done === "function") done()
+  return true
+}
 process.on("exit", () => {
   // Without Python the command fails, and its code is compiled all the same.
   process.exitCode = 0
-  fs.writeFileSync(path.join(root, "dist", "main.cache"), script.createCachedData())
+  fs.writeFileSync(path.join(folder, "main.cache"), script.createCachedData())
   fs.rmSync(process.env.EDGE_HOME, { recursive: true, force: true })
 })
 script.runInThisContext()(require, (name) => import(name), url.pathToFileURL(bundle).href)

@@ -12,7 +12,14 @@ export const importSource = async (file) => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-source-"))
   const outfile = path.join(folder, "module.mjs")
   try {
-    await esbuild.build({ absWorkingDir: root, entryPoints: [file], outfile, bundle: true, format: "esm", platform: "node" })
+    await esbuild.build({
+      absWorkingDir: root,
+      entryPoints: [file],
+      outfile,
+      bundle: true,
+      format: "esm",
+      platform: "node",
+    })
     return await import(pathToFileURL(outfile).href)
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })

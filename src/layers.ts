@@ -67,6 +67,7 @@ const builtIn = {
   path: path.join(packageRoot, "models", "edge-micro", "edge-micro-q8_0.gguf"),
   threads: undefined,
   gpu: false,
+  template: "chatML",
 } as const
 
 const byPath = (ref: string) => ({
@@ -74,6 +75,7 @@ const byPath = (ref: string) => ({
   path: path.resolve(ref),
   threads: undefined,
   gpu: "auto" as const,
+  template: "auto" as const,
 })
 
 function lazy<A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) {

@@ -15,6 +15,9 @@ DEPTH_LIMIT = 200
 _KEY_LIMIT = 64
 _PATH_LIMIT = 256
 
+# Loads the codec that sorting keys needs here, where a process that was started ahead has the time.
+"".encode("utf-16-be")
+
 
 class Unsupported(Exception):
     """A value JSON cannot carry: where it stands (`$.a[0]`) and what it is (`set`, `float (NaN)`)."""

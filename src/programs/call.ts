@@ -73,7 +73,7 @@ const checkResult = Effect.fnUntraced(function* (call: CheckedCall, result: Json
   // It compiled when the tools were frozen.
   const validate = yield* Effect.orDie(Effect.flatMap(OutputSchemas, (schemas) => schemas.compile(outputSchema)))
   const faults = validate(result)
-  if (faults.length > 0) yield* new ToolResultSchemaMismatch({ faults })
+  if (faults.length > 0) return yield* new ToolResultSchemaMismatch({ faults })
 })
 
 const rowOf = (

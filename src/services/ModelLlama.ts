@@ -34,6 +34,8 @@ export interface LlamaSettings {
   /** Threads that compute; left out, as many as the model's size and the idle cores suggest. */
   readonly threads: number | undefined
   readonly gpu: "auto" | false
+  /** Which chat template: the file's own, or ChatML where it is known to be that, which saves finding out. */
+  readonly template: "auto" | "chatML"
 }
 
 export const layerLlama = (settings: LlamaSettings) =>
@@ -79,8 +81,9 @@ const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, ha
     dispose,
   )
   const file_sha256 = yield* Effect.mapError(hashes.of(settings.path), () => failed("it cannot be read"))
+  const wrapper = chatWrapper(library, model, settings.template)
   return makeSession(
-    { library, llama, model, sequence, predictor },
+    { library, llama, model, sequence, predictor, wrapper },
     {
       name: settings.name,
       file_sha256,
@@ -100,18 +103,23 @@ const described = ({ version, architecture, tensors, fileBytes }: GgufHeader): s
 const dispose = (resource: { readonly dispose: () => Promise<void> }) =>
   Effect.ignore(Effect.promise(() => resource.dispose()))
 
+// A file without any template gets the library's plain one.
+const chatWrapper = (library: Library, model: LlamaModel, template: LlamaSettings["template"]): ChatWrapper =>
+  template === "chatML"
+    ? new library.ChatMLChatWrapper()
+    : (library.resolveChatWrapper(model) ?? new library.GeneralChatWrapper())
+
 interface Loaded {
   readonly library: Library
   readonly llama: Llama
   readonly model: LlamaModel
   readonly sequence: LlamaContextSequence
   readonly predictor: DraftPredictor
+  readonly wrapper: ChatWrapper
 }
 
 const makeSession = (loaded: Loaded, identity: ModelSession["identity"]): ModelSession => {
-  const { library, llama, model, sequence, predictor } = loaded
-  // A file without any template gets the library's plain one.
-  const wrapper = library.resolveChatWrapper(model) ?? new library.GeneralChatWrapper()
+  const { library, llama, model, sequence, predictor, wrapper } = loaded
   const grammars = new Map<string, LlamaGrammar>()
   const grammarFor = async (text: string) => {
     const grammar = grammars.get(text) ?? (await llama.createGrammar({ grammar: text }))

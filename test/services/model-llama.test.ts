@@ -17,7 +17,9 @@ import { casePrompts, caseTools } from "../fixtures/model-cases.ts"
 const gguf = path.join(root, "models", "edge-micro", "edge-micro-q8_0.gguf")
 const hashes = Layer.succeed(FileHashes, FileHashes.of({ of: () => Effect.succeed("sha256:00") }))
 const layer = (file: string, contextSize?: number) =>
-  layerLlama({ path: file, name: "edge-micro", contextSize, threads: 1, gpu: false }).pipe(Layer.provide(hashes))
+  layerLlama({ path: file, name: "edge-micro", contextSize, threads: 1, gpu: false, template: "auto" }).pipe(
+    Layer.provide(hashes),
+  )
 
 const tools = caseTools.map((each) => Either.getOrThrow(toolOf(each))).sort((a, b) => (a.name < b.name ? -1 : 1))
 const system: Turn = { role: "system", text: contractText(tools) }
