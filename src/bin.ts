@@ -37,13 +37,17 @@ const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
 const fiber = Effect.runFork(withPlainConsole(main).pipe(Effect.provide(layers)))
 
+// The handlers stay: a signal without one ends the process at once, its receipt unwritten. Who insists is let go.
+let interruptedBy: keyof typeof exitCodes | undefined
+let signalsSeen = 0
 for (const signal of Object.keys(exitCodes) as ReadonlyArray<keyof typeof exitCodes>) {
-  process.once(signal, () => {
-    interruptedBy = signal
-    Effect.runFork(Fiber.interrupt(fiber))
+  process.on(signal, () => {
+    interruptedBy ??= signal
+    signalsSeen += 1
+    if (signalsSeen === 1) Effect.runFork(Fiber.interrupt(fiber))
+    else if (signalsSeen > 3) process.exit(exitCodes[interruptedBy])
   })
 }
-let interruptedBy: keyof typeof exitCodes | undefined
 
 fiber.addObserver((exit) => {
   if (interruptedBy !== undefined) process.exitCode = exitCodes[interruptedBy]

@@ -1,6 +1,6 @@
-"""Says which Python this is, and compiles the runner for it: `python -I probe.py`.
+"""Compiles the runner for this Python, and says which one it is: `python -I probe.py`.
 
-Prints one JSON line. Runs on any Python 3, so that one that is too old can say so.
+Prints one JSON line, last of all: `edge` ends the process soon after it. Runs on any Python 3, so that one that is too old can say so.
 """
 
 import json
@@ -9,10 +9,9 @@ import sys
 
 
 def main():
-    print(json.dumps(describe_python()))
-    sys.stdout.flush()
     if sys.version_info >= (3, 10):
         compile_runner(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+    print(json.dumps(describe_python()))
 
 
 def describe_python():

@@ -27,7 +27,7 @@ export const callTime = Duration.seconds(10)
 // -I: no environment variables, no user site, no current folder. -B: no bytecode is written.
 const flags = ["-I", "-B", "-X", "utf8"]
 
-export const layerPython = (limit: Duration.Duration = callTime) => Layer.scoped(Runner, makeRunner(limit))
+export const layerPython = (limit: Duration.Duration = callTime) => Layer.effect(Runner, makeRunner(limit))
 
 const makeRunner = Effect.fnUntraced(function* (limit: Duration.Duration) {
   const python = yield* Python

@@ -1,0 +1,88 @@
+/** Many calls in one process of `edge`: nothing piles up. */
+import * as fs from "node:fs"
+import * as v8 from "node:v8"
+import * as vm from "node:vm"
+import { expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { vi } from "vitest"
+import { Runner } from "../../src/services/Runner.ts"
+import { callFrozen, freezeFile, makeDesk, runnerAt, tools } from "../services/desk.ts"
+import { noneHolding } from "../services/pids.ts"
+
+const source = tools(`@edge_tool
+def works(n: int) -> dict: return {"n": n}
+@edge_tool
+def talks(n: int) -> dict:
+    sys.stderr.write("x" * 200_000)
+    subprocess.Popen(["sleep", "60"])
+    return {"n": "y" * 60_000}
+@edge_tool
+def raises(n: int) -> dict: raise ValueError(n)
+@edge_tool
+def crashes(n: int) -> dict: os._exit(3)
+@edge_tool
+def floods(n: int) -> dict:
+    for fd in range(3, 9):
+        try: os.write(fd, b"x" * 5_000_000)
+        except OSError: pass
+    return {}
+@edge_tool
+def hangs(n: int) -> dict: time.sleep(60)
+`)
+
+const came: { readonly [name: string]: unknown } = {
+  works: { result: expect.stringMatching(/^\{"n":\d+\}$/) },
+  talks: { result: expect.stringMatching(/^\{"n":"y{60000}"\}$/) },
+  raises: expect.objectContaining({ code: "tool_raised" }),
+  crashes: expect.objectContaining({ code: "runner_crashed" }),
+  floods: expect.objectContaining({ code: "runner_protocol_violation" }),
+  hangs: expect.objectContaining({ code: "runner_timeout" }),
+}
+const kinds = ["works", "talks", "works", "raises", "works", "crashes", "works", "floods", "works", "works"]
+
+v8.setFlagsFromString("--expose-gc")
+const collect = vm.runInNewContext("gc") as () => void
+
+// The pools of the runtime have their size after the first calls; what grows from there on grows for ever.
+const census = Effect.sync(() => {
+  collect()
+  const { heapUsed, external } = process.memoryUsage()
+  const descriptors = fs.existsSync("/proc/self/fd") ? fs.readdirSync("/proc/self/fd").length : 0
+  return { bytes: heapUsed + external, descriptors }
+})
+
+it.scopedLive(
+  "300 calls leave no process, no descriptor, no file, and the memory as it was",
+  () =>
+    Effect.gen(function* () {
+      const desk = yield* makeDesk
+      // By its environment a process is known to be one of these calls', whoever is its parent by then.
+      vi.stubEnv("EDGE_TEST_MARK", desk.folder)
+      yield* Effect.gen(function* () {
+        const runner = yield* Runner
+        const frozen = yield* freezeFile(desk.write("t.py", source))
+        const round = (count: number) =>
+          Effect.forEach(
+            Array.from({ length: count }, (_, n) => n),
+            (n) =>
+              Effect.gen(function* () {
+                const name = n % 60 === 59 ? "hangs" : (kinds[n % kinds.length] as string)
+                if (n % 3 > 0) yield* runner.startAhead
+                expect([name, yield* callFrozen(frozen, name, `{"n":${n}}`)]).toEqual([name, came[name]])
+                desk.forget()
+              }).pipe(Effect.scoped),
+            { discard: true },
+          )
+        yield* round(60)
+        const before = yield* census
+        yield* round(300)
+        const after = yield* census
+        expect(after.descriptors).toBe(before.descriptors)
+        expect(after.bytes - before.bytes).toBeLessThan(4_000_000)
+        expect(fs.readdirSync(desk.folder)).toEqual(["t.py"])
+      }).pipe(Effect.provide(runnerAt(desk, { limit: 3 })))
+      vi.unstubAllEnvs()
+      yield* noneHolding(desk.folder)
+    }),
+  240_000,
+)
