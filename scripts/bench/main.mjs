@@ -9,6 +9,7 @@ await makeReady()
 // Only now: these need the packages.
 const { commandRows } = await import("./commands.mjs")
 const { loadSubject } = await import("./load-subject.mjs")
+const { mcpRows } = await import("./mcp.mjs")
 const { measure } = await import("./measure.mjs")
 const { modelRows } = await import("./model.mjs")
 const { summary, writeReport } = await import("./report.mjs")
@@ -35,6 +36,9 @@ try {
   }
   await take(commandRows({ edge, python, toolsFile }))
   await take(runnerRows({ python, tools }))
+  const mcp = await mcpRows({ tools })
+  await take(mcp.rows)
+  await mcp.close()
   const model = await (await loadSubject("model")).openModel(tools.frozen, prompt)
   await take(await modelRows({ edge, toolsFile, prompt, folder, model }))
   await model.close()

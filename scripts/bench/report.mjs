@@ -43,5 +43,6 @@ const table = (rows) => [
 ]
 
 const amount = (value) => (value < 100 ? value.toFixed(1) : value.toFixed(0))
-const budget = (row) => `${row.atLeast ? "at least" : "at most"} ${row.budget}`
-const verdict = (row) => (row.ok ? "ok" : "over")
+// A row without a budget is there to compare.
+const budget = (row) => (row.budget === null ? "none" : `${row.atLeast ? "at least" : "at most"} ${row.budget}`)
+const verdict = (row) => (row.budget === null ? "" : row.ok ? "ok" : "over")
