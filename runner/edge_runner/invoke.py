@@ -51,10 +51,12 @@ def _fitted(value: Any, hint: dict[str, Any] | None) -> Any:
         return _fitted(value, hint["arg"])
     if hint["kind"] == "list" and hint["args"] and type(value) is list:
         return [_fitted(item, hint["args"][0]) for item in value]
-    names = [arg.get("name") for arg in hint["args"]] if hint["kind"] == "union" else [hint.get("name")]
-    if type(value) is int and "float" in names and "int" not in names:
+    if hint["kind"] == "union":
+        types = [arg for arg in hint["args"] if arg.get("name") != "None"]
+        return _fitted(value, types[0]) if len(types) == 1 else value
+    if type(value) is int and hint.get("name") == "float":
         return float(value)
-    if type(value) is float and "int" in names and "float" not in names and value.is_integer():
+    if type(value) is float and hint.get("name") == "int" and value.is_integer():
         return exact_integer(value)
     return value
 

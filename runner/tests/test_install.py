@@ -1,4 +1,4 @@
-"""The package as users get it: built, installed without a network, imported by their own tests, seen by their editors."""
+"""The package as users get it: built, installed without a network, imported by their own tests, typed."""
 
 import ast
 import base64
