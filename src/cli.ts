@@ -6,8 +6,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { InvalidUsage, ToolSelectionRequiresTools } from "./domain/errors/Usage.ts"
+import { isActionId, confirmTtl as ttl } from "./domain/Pending.ts"
 import type { View } from "./domain/View.ts"
-import { modelLayer, receiptsLayer, runnerLayer } from "./layers.ts"
+import { modelLayer, pendingLayer, receiptsLayer, runnerLayer } from "./layers.ts"
 import * as options from "./options.ts"
 import type { ToolSource } from "./programs/freeze.ts"
 import { Output } from "./services/Output.ts"
@@ -16,6 +17,8 @@ interface Selected {
   readonly tool: ReadonlyArray<string>
   readonly toolTag: ReadonlyArray<string>
 }
+
+const load = <A>(module: () => Promise<A>) => Effect.promise(module)
 
 const selection = { tool: options.toolNames, toolTag: options.toolTags }
 
@@ -49,14 +52,16 @@ const call = Command.make(
     args: options.args,
     ...selection,
     python: options.python,
+    confirmTtl: options.confirmTtl,
     includeText: options.includeText,
     json: options.json,
   },
-  ({ file, name, args, python, includeText, ...selected }) =>
+  ({ file, name, args, python, includeText, confirmTtl, ...selected }) =>
     Effect.gen(function* () {
+      yield* withinTtl(confirmTtl)
       const source = yield* toolSource(file, selected)
       const { call } = yield* load(() => import("./programs/tools.ts"))
-      yield* show(call({ source, name, args, includeText }).pipe(Effect.provide(runnerLayer(python))))
+      yield* show(call({ source, name, args, includeText }).pipe(Effect.provide(runnerLayer(python, confirmTtl))))
     }),
 ).pipe(Command.withDescription("Call one tool through the same checks and runner as in chat, without any model."))
 
@@ -73,12 +78,14 @@ const chat = Command.make(
     seed: options.seed,
     contextSize: options.contextSize,
     python: options.python,
+    confirmTtl: options.confirmTtl,
     includeText: options.includeText,
     json: options.json,
     events: options.events,
   },
   (given) =>
     Effect.gen(function* () {
+      yield* withinTtl(given.confirmTtl)
       const { maxTokens, temperature, includeText } = given
       yield* positive("--max-tokens", maxTokens)
       const prompt = yield* promptOf(given)
@@ -86,7 +93,7 @@ const chat = Command.make(
       const sampling = { maxTokens, temperature, seed: Option.getOrNull(given.seed) }
       const chatOptions = { tools, sampling, includeText }
       const layers = Layer.mergeAll(
-        runnerLayer(given.python),
+        runnerLayer(given.python, given.confirmTtl),
         modelLayer({ ref: given.model, contextSize: given.contextSize }),
       )
       if (prompt !== null) {
@@ -99,9 +106,57 @@ const chat = Command.make(
     }),
 ).pipe(Command.withDescription("Ask a model on this machine; with --tools it may call your Python functions."))
 
+const confirm = Command.make(
+  "confirm",
+  {
+    pending: options.pendingFile,
+    token: options.token,
+    python: options.python,
+    includeText: options.includeText,
+    json: options.json,
+  },
+  ({ pending, token, python, includeText, json }) =>
+    Effect.gen(function* () {
+      const ref = yield* pendingRef(pending)
+      const { confirm } = yield* load(() => import("./programs/confirm.ts"))
+      yield* show(confirm({ ref, token, show: !json, includeText }).pipe(Effect.provide(runnerLayer(python))))
+    }),
+).pipe(Command.withDescription("Run an action that waits for you, at most once. The token is the consent."))
+
+const loadPending = load(() => import("./programs/pending.ts"))
+
+const pendingList = Command.make("list", { json: options.json }, () =>
+  Effect.flatMap(loadPending, ({ list }) => show(list().pipe(Effect.provide(pendingLayer)))),
+).pipe(Command.withDescription("Show what waits, what expired, and what was claimed without a known outcome."))
+
+const pendingShow = Command.make("show", { pending: options.pendingFile, json: options.json }, ({ pending }) =>
+  Effect.gen(function* () {
+    const ref = yield* pendingRef(pending)
+    const program = yield* loadPending
+    yield* show(program.show(ref).pipe(Effect.provide(pendingLayer)))
+  }),
+).pipe(Command.withDescription("Show one action with its arguments."))
+
+const pendingPrune = Command.make("prune", { json: options.json }, () =>
+  Effect.flatMap(loadPending, ({ prune }) => show(prune().pipe(Effect.provide(pendingLayer)))),
+).pipe(Command.withDescription("Remove expired actions, and the records of those that ended."))
+
+const pendingReject = Command.make("reject", { pending: options.pendingFile, json: options.json }, ({ pending }) =>
+  Effect.gen(function* () {
+    const ref = yield* pendingRef(pending)
+    const { reject } = yield* loadPending
+    yield* show(reject(ref).pipe(Effect.provide(pendingLayer)))
+  }),
+).pipe(Command.withDescription("Refuse an action for good."))
+
+const pending = Command.make("pending").pipe(
+  Command.withDescription("What waits for a confirmation, and what became of it."),
+  Command.withSubcommands([pendingList, pendingShow, pendingPrune, pendingReject]),
+)
+
 const tools = Command.make("tools").pipe(
-  Command.withDescription("Check, inspect and call the tools of a Python file."),
-  Command.withSubcommands([validate, inspect, call]),
+  Command.withDescription("Check, inspect and call the tools of a Python file; confirm what waits."),
+  Command.withSubcommands([validate, inspect, call, confirm, pending]),
 )
 
 const receiptList = Command.make(
@@ -144,8 +199,6 @@ export const edge = Command.make("edge").pipe(
   Command.withSubcommands([demo, tools]),
 )
 
-const load = <A>(module: () => Promise<A>) => Effect.promise(module)
-
 const show = <E, R>(program: Effect.Effect<View, E, R>) =>
   Effect.flatMap(Output, (output) => Effect.flatMap(program, output.result))
 
@@ -177,3 +230,13 @@ const chatTools = (file: Option.Option<string>, selected: Selected) => {
 
 const positive = (option: string, value: number) =>
   value >= 1 ? Effect.void : Effect.fail(new InvalidUsage({ problem: `${option} must be at least 1.` }))
+
+const withinTtl = (seconds: number) =>
+  seconds >= 1 && seconds <= ttl.most
+    ? Effect.void
+    : Effect.fail(new InvalidUsage({ problem: `--confirm-ttl must be from 1 to ${ttl.most} seconds.` }))
+
+const pendingRef = (given: string) => {
+  if (given.startsWith("-")) return Effect.fail(new InvalidUsage({ problem: `There is no option ${given}.` }))
+  return Effect.succeed(isActionId(given) ? given : path.resolve(given))
+}

@@ -7,17 +7,23 @@ import * as Option from "effect/Option"
 import type { Model } from "./services/Model.ts"
 import { packageRoot } from "./services/PackageRoot.ts"
 
+const lazy = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unwrapEffect(Effect.promise(load))
+
+const pendingFiles = lazy(() => import("./services/PendingFilesNode.ts").then(({ layerNode }) => layerNode))
+
 /** The runner and all it stands on. Needs `Output`. */
-export const runnerLayer = (python: Option.Option<string>) =>
+export const runnerLayer = (python: Option.Option<string>, confirmTtl?: number) =>
   lazy(async () => {
-    const [{ layerPython }, pythonNode, stateNode, schemas, receipts] = await Promise.all([
+    const [{ layerPython }, pythonNode, stateNode, schemas, receipts, pending] = await Promise.all([
       import("./services/RunnerPython.ts"),
       import("./services/PythonNode.ts"),
       import("./services/StateDirNode.ts"),
       import("./services/OutputSchemasAjv.ts"),
       import("./services/ReceiptsState.ts"),
+      import("./services/PendingActionsState.ts"),
     ])
-    return Layer.mergeAll(layerPython(), schemas.layerAjv, receipts.layerState).pipe(
+    const actions = pending.layerState(confirmTtl).pipe(Layer.provide(pendingFiles))
+    return Layer.mergeAll(layerPython(), schemas.layerAjv, receipts.layerState, actions).pipe(
       Layer.provide(pythonNode.layerNode(python)),
       Layer.provide(stateNode.layerNode),
     )
@@ -30,6 +36,15 @@ export const receiptsLayer = lazy(async () => {
     import("./services/StateDirNode.ts"),
   ])
   return receipts.layerState.pipe(Layer.provide(stateNode.layerNode))
+})
+
+/** Pending actions alone, for the commands that run nothing. */
+export const pendingLayer = lazy(async () => {
+  const [pending, stateNode] = await Promise.all([
+    import("./services/PendingActionsState.ts"),
+    import("./services/StateDirNode.ts"),
+  ])
+  return pending.layerState().pipe(Layer.provide(pendingFiles), Layer.provide(stateNode.layerNode))
 })
 
 export interface ModelChoice {
@@ -77,7 +92,3 @@ const byPath = (ref: string) => ({
   gpu: "auto" as const,
   template: "auto" as const,
 })
-
-function lazy<A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) {
-  return Layer.unwrapEffect(Effect.promise(load))
-}

@@ -1,6 +1,7 @@
 /** Every option and argument of the command line, declared once. */
 import * as Args from "@effect/cli/Args"
 import * as Options from "@effect/cli/Options"
+import { confirmTtl as ttl } from "./domain/Pending.ts"
 
 const text = (name: string, placeholder: string, description: string) =>
   Options.text(name).pipe(Options.withPseudoName(placeholder), Options.withDescription(description))
@@ -89,3 +90,15 @@ export const receiptStatus = Options.choice("status", [
 ]).pipe(Options.withDescription("Only runs that ended like this."), Options.optional)
 
 export const receiptTool = text("tool", "NAME", "Only runs that called this tool.").pipe(Options.optional)
+
+export const confirmTtl = Options.integer("confirm-ttl").pipe(
+  Options.withPseudoName("SECONDS"),
+  Options.withDescription("How long a commit call waits for its confirmation."),
+  Options.withDefault(ttl.default),
+)
+
+export const token = text("token", "TOKEN", "The token that was shown with the pending action.")
+
+export const pendingFile = Args.text({ name: "PENDING" }).pipe(
+  Args.withDescription("A pending action: the path of its file, or its id."),
+)

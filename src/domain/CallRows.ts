@@ -30,6 +30,13 @@ export const refusedRow = (name: string | null, code: string): CallRow => ({
   duration_ms: null,
 })
 
+/** A call that passed the checks and waits for a person. */
+export const waitingRow = (call: CheckedCall, argsSha256: Sha256): CallRow => ({
+  ...refusedRow(call.tool.name, "tool_confirmation_required"),
+  args_sha256: argsSha256,
+  tool_schema_sha256: call.tool.toolSchemaSha256 as Sha256,
+})
+
 export interface Ended {
   readonly status: "completed" | "failed" | "interrupted"
   readonly code: string | null

@@ -23,6 +23,8 @@ export interface FrozenTool extends Tool {
 export interface Frozen {
   /** The tools file's absolute path. */
   readonly file: string
+  /** By which the active tools were chosen, so that the same set can be frozen again. */
+  readonly selection: Selection
   readonly toolsFileSha256: string
   readonly localModules: ReadonlyArray<LocalModule>
   readonly activeSetSha256: string

@@ -88,13 +88,30 @@ export type ChatReceipt = typeof ChatReceipt.Type
 export const CallReceipt = Schema.Struct({ schema_version: Schema.Literal("edge.tools.call.receipt.v1"), ...common })
 export type CallReceipt = typeof CallReceipt.Type
 
-export const Receipt = Schema.Union(ChatReceipt, CallReceipt)
+/** Which pending action a confirmation is about; null when it never got to read it. */
+export const ConfirmedAction = Schema.Struct({
+  action_id: Schema.String,
+  tool: Schema.String,
+  args_sha256: Hash,
+  created_at: Schema.String,
+  expires_at: Schema.String,
+})
+
+export const ConfirmReceipt = Schema.Struct({
+  schema_version: Schema.Literal("edge.tools.confirm.receipt.v1"),
+  ...common,
+  pending_action: OrNull(ConfirmedAction),
+})
+export type ConfirmReceipt = typeof ConfirmReceipt.Type
+
+export const Receipt = Schema.Union(ChatReceipt, CallReceipt, ConfirmReceipt)
 export type Receipt = typeof Receipt.Type
 
 /** The folder below `receipts/` for each format. */
 export const receiptKind: { readonly [V in Receipt["schema_version"]]: string } = {
   "edge.demo.chat.receipt.v1": "chat",
   "edge.tools.call.receipt.v1": "call",
+  "edge.tools.confirm.receipt.v1": "confirm",
 }
 
 export const failureRow = (error: Documented | null): typeof FailureRow.Type | null => {

@@ -3,15 +3,17 @@ import { escapeControls } from "./Contract.ts"
 import { type Documented, failureFields } from "./errors/About.ts"
 import { type CodedFault, faultLine } from "./errors/ToolFaults.ts"
 import { fromLiteral, type Json, ordered } from "./Json.ts"
-import type { View } from "./View.ts"
+import { waitingHuman, waitingJson } from "./PendingView.ts"
+import type { RunFacts, View } from "./View.ts"
 
 type ChatRun = Extract<View, { readonly _tag: "ChatRun" }>
 type CallRun = Extract<View, { readonly _tag: "CallRun" }>
 
-export const chatHuman = (view: ChatRun): string => (view.answer === null ? "" : `${escapeText(view.answer)}\n`)
+export const chatHuman = (view: ChatRun): string =>
+  `${view.answer === null ? "" : `${escapeText(view.answer)}\n`}${waitingHuman(view.failure)}`
 
 /** What is said about a run: why it failed, and where its receipt is. */
-export const runHuman = (view: ChatRun | CallRun): string => {
+export const runHuman = (view: RunFacts): string => {
   const failure = view.failure === null ? "" : failureHuman(view.failure)
   return `${failure}receipt  ${escapeControls(view.receiptPath)}\n`
 }
@@ -24,10 +26,11 @@ export const chatJson = (view: ChatRun): Json =>
     failure: view.failure && failureFields(view.failure),
     tool_calls: view.toolCalls,
     receipt_path: view.receiptPath,
+    ...waitingJson(view.failure),
   })
 
 export const callHuman = (view: CallRun): string =>
-  view.result === null ? "" : `${escapeControls(ordered(view.result))}\n`
+  view.result === null ? waitingHuman(view.failure) : `${escapeControls(ordered(view.result))}\n`
 
 export const callJson = (view: CallRun): Json =>
   fromLiteral({
@@ -37,6 +40,7 @@ export const callJson = (view: CallRun): Json =>
     failure: view.failure && failureFields(view.failure),
     tool_calls: view.toolCalls,
     receipt_path: view.receiptPath,
+    ...waitingJson(view.failure),
   })
 
 /** Code, message and what to do; for several faults of a tools file, all of them. */

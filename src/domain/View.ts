@@ -2,6 +2,14 @@
 import { aboutOf, type Documented } from "./errors/About.ts"
 import type { Frozen } from "./Frozen.ts"
 import { fromLiteral, type Json } from "./Json.ts"
+import {
+  type ConfirmRun,
+  confirmHuman,
+  confirmJson,
+  type PendingShown,
+  pendingHuman,
+  pendingJson,
+} from "./PendingView.ts"
 import type { CallRow, RunStatus } from "./Receipt.ts"
 import {
   listHuman,
@@ -32,6 +40,8 @@ export type View =
   | ({ readonly _tag: "ReceiptShown" } & ReceiptFile)
   | ({ readonly _tag: "LocalOnly" } & ReceiptFile)
   | { readonly _tag: "ReceiptList"; readonly files: ReadonlyArray<ReceiptFile> }
+  | (ConfirmRun & RunFacts)
+  | { readonly _tag: "Pending"; readonly shown: PendingShown }
   | { readonly _tag: "Failure"; readonly failure: Documented }
 
 /** Text for a person, control characters from outside escaped: the result itself, and what is said about it. */
@@ -56,6 +66,10 @@ export const toHuman = (view: View): Human => {
       return { stdout: localOnlyHuman(view), stderr: "" }
     case "ReceiptList":
       return { stdout: listHuman(view.files), stderr: "" }
+    case "ConfirmRun":
+      return { stdout: confirmHuman(view), stderr: runHuman(view) }
+    case "Pending":
+      return { stdout: pendingHuman(view.shown), stderr: "" }
     case "Failure":
       return { stdout: "", stderr: failureHuman(view.failure) }
   }
@@ -78,6 +92,10 @@ export const toJson = (view: View): Json => {
       return localOnlyJson(view)
     case "ReceiptList":
       return listJson(view.files)
+    case "ConfirmRun":
+      return confirmJson(view)
+    case "Pending":
+      return pendingJson(view.shown)
     case "Failure":
       return failureJson(view.failure)
   }

@@ -7,15 +7,17 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import type { CheckedCall } from "../domain/Call.ts"
-import { endedRow } from "../domain/CallRows.ts"
+import { endedRow, waitingRow } from "../domain/CallRows.ts"
 import type { Documented } from "../domain/errors/About.ts"
 import { ToolResultSchemaMismatch } from "../domain/errors/Call.ts"
 import { ToolConfirmationRequired } from "../domain/errors/Confirm.ts"
 import type { Frozen } from "../domain/Frozen.ts"
 import { canonical, type JsonObject } from "../domain/Json.ts"
-import { decide } from "../domain/Level.ts"
+import { decide, type Origin } from "../domain/Level.ts"
+import { type Action, confirmCommand } from "../domain/Pending.ts"
 import type { CallRow } from "../domain/Receipt.ts"
 import { OutputSchemas } from "../services/OutputSchemas.ts"
+import { PendingActions } from "../services/PendingActions.ts"
 import { Runner } from "../services/Runner.ts"
 import { sha256 } from "../services/Sha256.ts"
 import type { RunFacts } from "./record.ts"
@@ -37,11 +39,13 @@ export interface CallResult {
 export const logCall = (facts: Ref.Ref<RunFacts>, row: CallRow) =>
   Ref.update(facts, (known) => ({ ...known, calls: [...known.calls, row] }))
 
-/** The checked result of a call that ran. */
-export const runCall = Effect.fn("runCall")(function* (context: CallContext, call: CheckedCall) {
-  if (decide(call.tool.executionLevel, "request") === "confirm") {
-    return yield* new ToolConfirmationRequired({ tool: call.tool.name })
-  }
+/** The checked result of a call that ran. One that a person must confirm first is written down, and fails with that. */
+export const runCall = Effect.fn("runCall")(function* (
+  context: CallContext,
+  call: CheckedCall,
+  origin: Origin = "request",
+) {
+  if (decide(call.tool.executionLevel, origin) === "confirm") return yield* makePending(context, call)
   const started = yield* Clock.currentTimeMillis
   return yield* execute(context.frozen, call).pipe(
     Effect.onExit((exit) =>
@@ -50,6 +54,34 @@ export const runCall = Effect.fn("runCall")(function* (context: CallContext, cal
       ),
     ),
   )
+})
+
+const makePending = Effect.fnUntraced(function* (context: CallContext, call: CheckedCall) {
+  const action = actionOf(context.frozen, call)
+  const row = waitingRow(call, action.args_sha256)
+  yield* logCall(context.facts, context.includeText ? { ...row, arguments: call.arguments } : row)
+  const waiting = yield* Effect.flatMap(PendingActions, (actions) => actions.create(action))
+  return yield* new ToolConfirmationRequired({
+    tool: call.tool.name,
+    action_id: waiting.actionId,
+    pending_action_path: waiting.path,
+    confirmation_token: waiting.token,
+    expires_at: waiting.expiresAt,
+    command: confirmCommand(waiting.path, waiting.token),
+  })
+})
+
+const actionOf = (frozen: Frozen, { tool, ...call }: CheckedCall): Action => ({
+  tool: tool.name,
+  execution_level: "commit",
+  tools_file: frozen.file,
+  tools_file_sha256: frozen.toolsFileSha256 as Action["tools_file_sha256"],
+  selection: frozen.selection,
+  local_modules: frozen.localModules,
+  active_set_sha256: frozen.activeSetSha256 as Action["active_set_sha256"],
+  tool_schema_sha256: tool.toolSchemaSha256 as Action["tool_schema_sha256"],
+  args_sha256: sha256(call.canonicalArguments),
+  arguments: call.arguments,
 })
 
 const execute = Effect.fnUntraced(function* (frozen: Frozen, call: CheckedCall) {

@@ -6,6 +6,7 @@ import { contractText, type Turn } from "../domain/Contract.ts"
 import type { Documented } from "../domain/errors/About.ts"
 import { ToolGrammarUnsupported } from "../domain/errors/Discovery.ts"
 import { grammarOf } from "../domain/Grammar.ts"
+import { confirmationAnswer } from "../domain/PendingView.ts"
 import type { Tool } from "../domain/Tool.ts"
 import { Model, type ModelSession } from "../services/Model.ts"
 import { sha256 } from "../services/Sha256.ts"
@@ -68,12 +69,10 @@ export interface ChatEnd extends RunEnd {
 /** How a prompt ended: with the model's answer, or the safe answer and the reason. */
 export const endOf = (ready: Ready, facts: Ref.Ref<RunFacts>, before: ReadonlyArray<Turn>, prompt: string) =>
   Effect.match(answerPrompt(ready, facts, before, prompt), {
-    onFailure: (failure: Documented): ChatEnd => ({
-      status: failure._tag === "tool_confirmation_required" ? "confirmation_required" : "failed_closed",
-      failure,
-      answer: safeAnswer,
-      turns: before,
-    }),
+    onFailure: (failure: Documented): ChatEnd =>
+      failure._tag === "tool_confirmation_required"
+        ? { status: "confirmation_required", failure, answer: confirmationAnswer, turns: before }
+        : { status: "failed_closed", failure, answer: safeAnswer, turns: before },
     onSuccess: ({ text, turns }): ChatEnd => ({ status: "completed", failure: null, answer: text, turns }),
   })
 

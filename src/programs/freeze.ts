@@ -25,6 +25,7 @@ export const freeze = Effect.fn("freeze")(function* (source: ToolSource) {
   const frozen = active.map(freezeTool)
   return {
     file: source.file,
+    selection: source.selection,
     toolsFileSha256: description.file_sha256,
     localModules: description.local_modules,
     activeSetSha256: sha256(activeSetPreimage(frozen)),

@@ -9,6 +9,7 @@ import type { Documented } from "../domain/errors/About.ts"
 import { type Frozen, schemaGeneratorVersion } from "../domain/Frozen.ts"
 import {
   type CallRow,
+  type ConfirmedAction,
   type FailureRow,
   failureRow,
   type ModelIdentity,
@@ -26,6 +27,8 @@ export interface RunFacts {
   readonly model: ModelIdentity | null
   readonly tokens: TokenCounts
   readonly calls: ReadonlyArray<CallRow>
+  /** The pending action that a confirmation is about. */
+  readonly action: typeof ConfirmedAction.Type | null
 }
 
 /** How a run ended. `failure` is null when all went well. */
@@ -40,6 +43,7 @@ export const noFacts: RunFacts = {
   model: null,
   tokens: { prompt: 0, evaluated: 0, generated: 0, evaluations: 0 },
   calls: [],
+  action: null,
 }
 
 export interface Shape<A extends RunEnd> {

@@ -1,0 +1,160 @@
+/** How pending actions look, and what a person sees before one runs. */
+import type { Documented } from "./errors/About.ts"
+import { failureFields } from "./errors/About.ts"
+import { ToolConfirmationRequired } from "./errors/Confirm.ts"
+import { fromLiteral, type Json, ordered } from "./Json.ts"
+import type { Pending } from "./Pending.ts"
+import type { PendingEntry, PendingState } from "./PendingJournal.ts"
+import type { CallRow, RunStatus } from "./Receipt.ts"
+
+/** A confirmation that got as far as running. */
+export interface ConfirmRun {
+  readonly _tag: "ConfirmRun"
+  readonly result: Json
+  readonly actionId: string | null
+  /** Null when it was interrupted: the list tells. */
+  readonly state: PendingState | null
+}
+
+export type PendingShown =
+  | { readonly _tag: "Listed"; readonly entries: ReadonlyArray<PendingEntry> }
+  | { readonly _tag: "Shown"; readonly entry: PendingEntry }
+  | { readonly _tag: "Pruned"; readonly removed: ReadonlyArray<PendingEntry> }
+  | { readonly _tag: "Rejected"; readonly actionId: string }
+
+/** What chat answers when it stops for a person. Fixed: the token must not get into what receipts keep of answers. */
+export const confirmationAnswer = "This needs your confirmation before it runs; nothing was changed yet. To confirm:"
+
+/**
+ * Text as a person may trust to see it: whatever is invisible, reorders or ends a line is spelled out. Consent is given
+ * to what is seen, so this escapes more than other output does.
+ */
+export const visible = (text: string): string =>
+  text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`)
+
+/** The lines that are shown before a confirmed action runs. */
+export const consentLines = (pending: Pending): ReadonlyArray<string> =>
+  [
+    "About to run:",
+    `  tool   ${pending.tool}`,
+    `  level  ${pending.execution_level}`,
+    `  file   ${pending.tools_file}`,
+    `         ${pending.tools_file_sha256}`,
+    ...argumentLines(pending).map((line) => `  ${line}`),
+  ].map(visible)
+
+/** The command that confirms, where a run waits for it. */
+export const waitingHuman = (failure: Documented | null): string =>
+  failure instanceof ToolConfirmationRequired ? `${visible(failure.command)}\n` : ""
+
+/** `pending_action` of a run's document, where there is one. */
+export const waitingJson = (failure: Documented | null) => {
+  if (!(failure instanceof ToolConfirmationRequired)) return {}
+  const { action_id, pending_action_path, confirmation_token, expires_at, command } = failure
+  return { pending_action: { action_id, pending_action_path, confirmation_token, expires_at, command } }
+}
+
+export const confirmHuman = ({ result }: ConfirmRun): string => (result === null ? "" : `${visible(ordered(result))}\n`)
+
+interface RunFields {
+  readonly status: RunStatus
+  readonly failure: Documented | null
+  readonly toolCalls: ReadonlyArray<CallRow>
+  readonly receiptPath: string
+}
+
+export const confirmJson = (view: ConfirmRun & RunFields): Json =>
+  fromLiteral({
+    schema_version: "edge.tools.confirm.v1",
+    status: view.status,
+    result: view.result,
+    failure: view.failure && failureFields(view.failure),
+    tool_calls: view.toolCalls,
+    receipt_path: view.receiptPath,
+    pending_action: { action_id: view.actionId, state: view.state },
+  })
+
+export const pendingHuman = (shown: PendingShown): string => {
+  switch (shown._tag) {
+    case "Listed":
+      return shown.entries.length === 0 ? "Nothing waits.\n" : linesOf(shown.entries.map(entryLine))
+    case "Shown":
+      return linesOf([
+        entryLine(shown.entry),
+        ...(shown.entry.pending === null ? [] : detailLines(shown.entry.pending)),
+      ])
+    case "Pruned":
+      return linesOf([`${shown.removed.length} removed`, ...shown.removed.map(entryLine)])
+    case "Rejected":
+      return `rejected  ${shown.actionId}\n`
+  }
+}
+
+export const pendingJson = (shown: PendingShown): Json => {
+  switch (shown._tag) {
+    case "Listed":
+      return fromLiteral({ schema_version: "edge.tools.pending.list.v1", actions: shown.entries.map(entryFields) })
+    case "Shown":
+      return fromLiteral({
+        schema_version: "edge.tools.pending.show.v1",
+        action: { ...entryFields(shown.entry), ...boundFields(shown.entry.pending) },
+      })
+    case "Pruned":
+      return fromLiteral({ schema_version: "edge.tools.pending.prune.v1", removed: shown.removed.map(entryFields) })
+    case "Rejected":
+      return fromLiteral({
+        schema_version: "edge.tools.pending.reject.v1",
+        action_id: shown.actionId,
+        state: "rejected",
+      })
+  }
+}
+
+const linesOf = (lines: ReadonlyArray<string>) => lines.map((line) => `${visible(line)}\n`).join("")
+
+const argumentLines = ({ arguments: args }: Pending): ReadonlyArray<string> => {
+  const entries = Object.entries(args)
+  if (entries.length === 0) return ["no arguments"]
+  return entries.map(([name, value]) => `arg    ${name} = ${ordered(value)}`)
+}
+
+const detailLines = (pending: Pending) => [
+  `file     ${pending.tools_file}`,
+  `         ${pending.tools_file_sha256}`,
+  ...argumentLines(pending).map((line) => line.replace(/^arg {4}/, "argument ")),
+  "The file is checked against its token only when it is confirmed.",
+]
+
+const entryLine = (entry: PendingEntry): string => {
+  const about = entry.pending ?? entry.claim
+  const what = about === null ? "" : `  ${about.tool}  expires ${about.expires_at}`
+  return `${entry.state.padEnd(15)}  ${entry.id}${what}`
+}
+
+const entryFields = ({ id, state, path, pending, claim, outcome }: PendingEntry) => {
+  const about = pending ?? claim
+  return {
+    action_id: id,
+    state,
+    tool: about?.tool ?? null,
+    tools_file: about?.tools_file ?? null,
+    args_sha256: about?.args_sha256 ?? null,
+    created_at: about?.created_at ?? null,
+    expires_at: about?.expires_at ?? null,
+    claimed_at: claim?.claimed_at ?? null,
+    ended_at: outcome?.ended_at ?? null,
+    code: outcome?.code ?? null,
+    path,
+    receipt_path: outcome?.receipt_path ?? null,
+  }
+}
+
+const boundFields = (pending: Pending | null) => ({
+  execution_level: pending?.execution_level ?? null,
+  tools_file_sha256: pending?.tools_file_sha256 ?? null,
+  local_modules: pending?.local_modules ?? null,
+  selection: pending?.selection ?? null,
+  tool_schema_sha256: pending?.tool_schema_sha256 ?? null,
+  active_set_sha256: pending?.active_set_sha256 ?? null,
+  arguments: pending?.arguments ?? null,
+})

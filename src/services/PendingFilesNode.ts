@@ -1,0 +1,154 @@
+/**
+ * `PendingFiles` on Node's file system.
+ *
+ * A file is written under a temporary name, flushed, and given its real name by a hard link: unlike a rename, a link
+ * fails when the name is taken, so of many processes one wins, and what it wrote is whole from the first moment on.
+ */
+import { randomUUID } from "node:crypto"
+import * as fs from "node:fs/promises"
+import * as path from "node:path"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import { StateDirUnwritable } from "../domain/errors/Environment.ts"
+import { type CrashPoint, reached } from "./CrashPoints.ts"
+import { PendingFiles } from "./PendingFiles.ts"
+import { StateDir } from "./StateDir.ts"
+
+/** More than any action can take: 1 MiB of arguments, and room for many local modules. */
+const sizeLimit = 4_194_304
+
+export const layerNode = Layer.effect(
+  PendingFiles,
+  Effect.map(StateDir, (state) => {
+    const folder = path.join(state.path, "pending")
+    const inside = (name: string) => path.join(folder, name)
+    return PendingFiles.of({
+      folder,
+      identity: attempt(state.path, async () => {
+        await makeFolder(state.path)
+        return await fs.realpath(state.path)
+      }),
+      names: Effect.orElseSucceed(
+        Effect.tryPromise(() => fs.readdir(folder)),
+        () => [],
+      ),
+      read: (name) => readText(inside(name)),
+      readAt: readText,
+      create: Effect.fn("PendingFiles.create")(function* (name, content) {
+        return yield* Effect.uninterruptible(createDurably(folder, name, content))
+      }),
+      remove: Effect.fn("PendingFiles.remove")(function* (name) {
+        yield* Effect.uninterruptible(
+          attempt(inside(name), async () => {
+            await fs.rm(inside(name), { force: true })
+            await flushFolder(folder)
+          }),
+        )
+      }),
+      writtenAt: (name) => Effect.option(Effect.tryPromise(async () => (await fs.stat(inside(name))).mtimeMs)),
+      pid: process.pid,
+      runs,
+    })
+  }),
+)
+
+const createDurably = Effect.fnUntraced(function* (folder: string, name: string, content: string) {
+  const target = path.join(folder, name)
+  const temporary = path.join(folder, `.${name}.${randomUUID()}.tmp`)
+  yield* attempt(target, () => writeFlushed(folder, temporary, content))
+  yield* reached(pointOf(name, "written"))
+  const linked = yield* Effect.ensuring(
+    attempt(target, () => linkNew(temporary, target)),
+    Effect.ignore(Effect.tryPromise(() => fs.rm(temporary, { force: true }))),
+  )
+  if (!linked) return false
+  yield* reached(pointOf(name, "linked"))
+  yield* attempt(target, () => flushFolder(folder))
+  yield* reached(pointOf(name, "flushed"))
+  return true
+})
+
+const makeFolder = async (folder: string): Promise<void> => {
+  const first = await fs.mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  // Every new folder is a name in the one above it.
+  for (let made = folder; made.length >= first.length; made = path.dirname(made)) await flushFolder(path.dirname(made))
+}
+
+const writeFlushed = async (folder: string, file: string, content: string): Promise<void> => {
+  await makeFolder(folder)
+  const handle = await fs.open(file, "wx", 0o600)
+  try {
+    await handle.writeFile(content)
+    await handle.sync()
+  } catch (cause) {
+    await fs.rm(file, { force: true })
+    throw cause
+  } finally {
+    await handle.close()
+  }
+}
+
+const linkNew = async (from: string, to: string): Promise<boolean> => {
+  try {
+    await fs.link(from, to)
+    return true
+  } catch (cause) {
+    if (codeOf(cause) === "EEXIST") return false
+    throw cause
+  }
+}
+
+// A name is on disk only when its folder is. Windows cannot open a folder, and needs no flush for it.
+const flushFolder = async (folder: string): Promise<void> => {
+  if (process.platform === "win32") return
+  const handle = await fs.open(folder, "r")
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+// A path from the command line may be a pipe or a device, which would never end.
+const readText = (file: string) =>
+  Effect.option(
+    Effect.tryPromise(async () => {
+      const { size } = await regular(file)
+      if (size > sizeLimit) throw new Error("too large")
+      return await fs.readFile(file, "utf8")
+    }),
+  )
+
+const regular = async (file: string) => {
+  const stat = await fs.stat(file)
+  if (!stat.isFile()) throw new Error("no file")
+  return stat
+}
+
+const runs = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (cause) {
+    // It is there, and somebody else's.
+    return codeOf(cause) === "EPERM"
+  }
+}
+
+const kinds: { readonly [ending: string]: "action" | "claim" | "outcome" } = {
+  ".json": "action",
+  ".claim": "claim",
+  ".outcome": "outcome",
+}
+
+const pointOf = (name: string, step: "written" | "linked" | "flushed"): CrashPoint =>
+  `${kinds[path.extname(name)] ?? "action"}.${step}`
+
+const attempt = <A>(file: string, run: () => Promise<A>) =>
+  Effect.tryPromise({
+    try: run,
+    catch: (cause) => new StateDirUnwritable({ path: file, problem: codeOf(cause) ?? "unknown error" }),
+  })
+
+const codeOf = (cause: unknown): string | undefined => (cause as NodeJS.ErrnoException).code
