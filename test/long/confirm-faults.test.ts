@@ -1,0 +1,20 @@
+/** kill -9 at every point of a confirmation, 50 times each: the effect happens at most once, and the list is true. */
+import { afterAll, beforeAll, describe, it } from "vitest"
+import { buildFaulty } from "../fixtures/faulty.ts"
+import { killAndLook, killPoints } from "../fixtures/killing.ts"
+
+let faulty: Awaited<ReturnType<typeof buildFaulty>>
+beforeAll(async () => {
+  faulty = await buildFaulty()
+}, 60_000)
+afterAll(() => faulty.remove())
+
+describe("kill -9, 50 times", () => {
+  it.each(killPoints)(
+    "at %s",
+    async (point) => {
+      await killAndLook(faulty.bundle, point, 50)
+    },
+    600_000,
+  )
+})
