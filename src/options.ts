@@ -1,7 +1,7 @@
 /** Every option and argument of the command line, declared once. */
 import * as Args from "@effect/cli/Args"
 import * as Options from "@effect/cli/Options"
-import { confirmTtl as ttl } from "./domain/Pending.ts"
+import { confirmTtl as ttl } from "./domain/PendingId.ts"
 
 const text = (name: string, placeholder: string, description: string) =>
   Options.text(name).pipe(Options.withPseudoName(placeholder), Options.withDescription(description))

@@ -10,19 +10,13 @@ import * as Schema from "effect/Schema"
 import { LocalModule } from "./Description.ts"
 import { canonical, fromLiteral, isObject, type JsonObject } from "./Json.ts"
 import { readJson } from "./JsonReader.ts"
+import { actionIdPattern } from "./PendingId.ts"
 import { shellWord } from "./Shell.ts"
-
-/** How long an action waits unless `--confirm-ttl` says otherwise, and how long it may wait, in seconds. */
-export const confirmTtl = { default: 600, most: 604_800 } as const
 
 const Hash = Schema.TemplateLiteral(Schema.Literal("sha256:"), Schema.String)
 const Hex64 = Schema.String.pipe(Schema.pattern(/^[0-9a-f]{64}$/))
 
-/** An id becomes part of file names, so nothing but a UUID is one. */
-export const ActionId = Schema.String.pipe(
-  Schema.pattern(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/),
-)
-export const isActionId = Schema.is(ActionId)
+export const ActionId = Schema.String.pipe(Schema.pattern(actionIdPattern))
 
 /** A time that ISO 8601 spells in one way. */
 export const Instant = Schema.String.pipe(

@@ -1,7 +1,6 @@
-/** How pending actions look, and what a person sees before one runs. */
-import type { Documented } from "./errors/About.ts"
-import { failureFields } from "./errors/About.ts"
-import { ToolConfirmationRequired } from "./errors/Confirm.ts"
+/** How a confirmation and the list of pending actions look. */
+import { argumentLines, visible } from "./Consent.ts"
+import { type Documented, failureFields } from "./errors/About.ts"
 import { fromLiteral, type Json, ordered } from "./Json.ts"
 import type { Pending } from "./Pending.ts"
 import type { PendingEntry, PendingState } from "./PendingJournal.ts"
@@ -21,38 +20,6 @@ export type PendingShown =
   | { readonly _tag: "Shown"; readonly entry: PendingEntry }
   | { readonly _tag: "Pruned"; readonly removed: ReadonlyArray<PendingEntry> }
   | { readonly _tag: "Rejected"; readonly actionId: string }
-
-/** What chat answers when it stops for a person. Fixed: the token must not get into what receipts keep of answers. */
-export const confirmationAnswer = "This needs your confirmation before it runs; nothing was changed yet. To confirm:"
-
-/**
- * Text as a person may trust to see it: whatever is invisible, reorders or ends a line is spelled out. Consent is given
- * to what is seen, so this escapes more than other output does.
- */
-export const visible = (text: string): string =>
-  text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (character) => `\\u{${(character.codePointAt(0) as number).toString(16)}}`)
-
-/** The lines that are shown before a confirmed action runs. */
-export const consentLines = (pending: Pending): ReadonlyArray<string> =>
-  [
-    "About to run:",
-    `  tool   ${pending.tool}`,
-    `  level  ${pending.execution_level}`,
-    `  file   ${pending.tools_file}`,
-    `         ${pending.tools_file_sha256}`,
-    ...argumentLines(pending).map((line) => `  ${line}`),
-  ].map(visible)
-
-/** The command that confirms, where a run waits for it. */
-export const waitingHuman = (failure: Documented | null): string =>
-  failure instanceof ToolConfirmationRequired ? `${visible(failure.command)}\n` : ""
-
-/** `pending_action` of a run's document, where there is one. */
-export const waitingJson = (failure: Documented | null) => {
-  if (!(failure instanceof ToolConfirmationRequired)) return {}
-  const { action_id, pending_action_path, confirmation_token, expires_at, command } = failure
-  return { pending_action: { action_id, pending_action_path, confirmation_token, expires_at, command } }
-}
 
 export const confirmHuman = ({ result }: ConfirmRun): string => (result === null ? "" : `${visible(ordered(result))}\n`)
 
@@ -111,12 +78,6 @@ export const pendingJson = (shown: PendingShown): Json => {
 }
 
 const linesOf = (lines: ReadonlyArray<string>) => lines.map((line) => `${visible(line)}\n`).join("")
-
-const argumentLines = ({ arguments: args }: Pending): ReadonlyArray<string> => {
-  const entries = Object.entries(args)
-  if (entries.length === 0) return ["no arguments"]
-  return entries.map(([name, value]) => `arg    ${name} = ${ordered(value)}`)
-}
 
 const detailLines = (pending: Pending) => [
   `file     ${pending.tools_file}`,

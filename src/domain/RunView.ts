@@ -1,9 +1,10 @@
 /** How a chat, a call and a failure look. */
+
+import { waitingHuman, waitingJson } from "./Consent.ts"
 import { escapeControls } from "./Contract.ts"
 import { type Documented, failureFields } from "./errors/About.ts"
 import { type CodedFault, faultLine } from "./errors/ToolFaults.ts"
 import { fromLiteral, type Json, ordered } from "./Json.ts"
-import { waitingHuman, waitingJson } from "./PendingView.ts"
 import type { RunFacts, View } from "./View.ts"
 
 type ChatRun = Extract<View, { readonly _tag: "ChatRun" }>

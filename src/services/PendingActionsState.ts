@@ -20,14 +20,13 @@ import {
 import {
   type Action,
   type Binding,
-  confirmTtl,
-  isActionId,
   isExpired,
   type Pending,
   pendingText,
   readPending,
   sealVerdict,
 } from "../domain/Pending.ts"
+import { confirmTtl, isActionId } from "../domain/PendingId.ts"
 import { type PendingEntry, recordText } from "../domain/PendingJournal.ts"
 import { reached } from "./CrashPoints.ts"
 import { type Ending, PendingActions } from "./PendingActions.ts"

@@ -3,7 +3,8 @@ import * as path from "node:path"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { isActionId, type Pending, readPending } from "../domain/Pending.ts"
+import { type Pending, readPending } from "../domain/Pending.ts"
+import { isActionId } from "../domain/PendingId.ts"
 import {
   type Claim,
   isSpent,

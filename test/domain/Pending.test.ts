@@ -1,6 +1,7 @@
 /** The file of a pending action has one spelling, and its rules are tables. */
 import * as Option from "effect/Option"
 import { describe, expect, it } from "vitest"
+import { consentLines, visible } from "../../src/domain/Consent.ts"
 import { fromLiteral, type JsonObject, object } from "../../src/domain/Json.ts"
 import {
   type Binding,
@@ -10,7 +11,6 @@ import {
   sealPreimage,
   sealVerdict,
 } from "../../src/domain/Pending.ts"
-import { consentLines, visible } from "../../src/domain/PendingView.ts"
 
 const hash = `sha256:${"a".repeat(64)}` as const
 const bound: Binding = {

