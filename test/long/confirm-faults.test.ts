@@ -1,7 +1,7 @@
 /** kill -9 at every point of a confirmation, 50 times each: the effect happens at most once, and the list is true. */
-import { afterAll, beforeAll, describe, it } from "vitest"
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { buildFaulty } from "../fixtures/faulty.ts"
-import { killAndLook, killPoints } from "../fixtures/killing.ts"
+import { killAndLook, killBeforeEveryOperation, killPoints } from "../fixtures/killing.ts"
 
 let faulty: Awaited<ReturnType<typeof buildFaulty>>
 beforeAll(async () => {
@@ -17,4 +17,8 @@ describe("kill -9, 50 times", () => {
     },
     600_000,
   )
+
+  it("before every operation on files that one confirmation makes", async () => {
+    expect(await killBeforeEveryOperation(faulty.bundle)).toBeGreaterThan(10)
+  }, 600_000)
 })
