@@ -7,6 +7,7 @@ import { InvalidUsage } from "../../src/domain/errors/Usage.ts"
 import { activeSetPreimage, type Frozen } from "../../src/domain/Frozen.ts"
 import { canonical, object } from "../../src/domain/Json.ts"
 import { readJson } from "../../src/domain/JsonReader.ts"
+import { confirmCommand } from "../../src/domain/Pending.ts"
 import { toolsOf } from "../../src/domain/ToolFile.ts"
 import { exitOf, renderJson, toHuman, toJson, type View } from "../../src/domain/View.ts"
 import { json } from "../fixtures/arbitraries.ts"
@@ -29,6 +30,7 @@ const run = { status: "completed", failure: null, toolCalls: [], receiptPath: `/
 
 const frozenSet = (tools: Frozen["tools"]): Frozen => ({
   file: `/t/${hostile}.py`,
+  selection: { names: [], tags: [] },
   toolsFileSha256: "sha256:aa",
   localModules: [{ name: "h", path: `${hostile}.py`, sha256: "sha256:bb" }],
   activeSetSha256: sha256(activeSetPreimage(tools)),
@@ -38,6 +40,14 @@ const frozenSet = (tools: Frozen["tools"]): Frozen => ({
 const odd = frozenFrom({
   metadata: { description: given(hostile), intent_tags: given([hostile]) },
   parameters: [parameter("x", annotated(int, hostile), { default: given(2512292042121000001n) })],
+})
+const waiting = new ToolConfirmationRequired({
+  tool: hostile,
+  action_id: "id",
+  pending_action_path: `/h/${hostile}.json`,
+  confirmation_token: "token",
+  expires_at: "2026-01-31T12:00:00.000Z",
+  command: confirmCommand(`/h/${hostile}.json`, "token"),
 })
 const raised = new ToolRaised({ exception: hostile, file: `/t/${hostile}.py`, line: 3 })
 const faulty = left(
@@ -193,7 +203,7 @@ it("the exit code goes with the failure", () => {
   })
   expect(exitOf({ _tag: "ChatRun", ...run, answer: "x" })).toBe(0)
   expect(exitOf(failed(raised))).toBe(4)
-  expect(exitOf(failed(new ToolConfirmationRequired({ tool: "x" })))).toBe(6)
+  expect(exitOf(failed(waiting))).toBe(6)
   expect(exitOf({ _tag: "Failure", failure: new InvalidUsage({ problem: "x" }) })).toBe(2)
   expect(exitOf({ _tag: "Failure", failure: faulty })).toBe(3)
   expect(exitOf({ _tag: "Validated", frozen: frozenSet([odd]) })).toBe(0)

@@ -64,6 +64,13 @@ const fields = {
   unknown: ["tool x"],
   known_tools: ["f"],
   known_tags: ["t"],
+  action_id: "01234567-89ab-4cde-8f01-23456789abcd",
+  pending_action_path: "/h/pending/a.json",
+  confirmation_token: "ab",
+  command: "edge tools confirm '/h/pending/a.json' --token 'ab' --json",
+  expires_at: "2026-01-31T12:10:00.000Z",
+  state_dir: "/h",
+  modules: ["helper"],
 }
 const made = [...classes].map(([name, Class]) => [name, Class, new Class(fields)] as const)
 

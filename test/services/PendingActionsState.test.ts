@@ -9,7 +9,6 @@ import * as Either from "effect/Either"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
-import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 import { onTestFinished } from "vitest"
 import { object } from "../../src/domain/Json.ts"
@@ -52,7 +51,8 @@ const at = (home: string) =>
         path: home,
         ready: Effect.void,
         write: () => Effect.die("unused"),
-        read: () => Effect.succeed(Option.none()),
+        read: () => Effect.die("unused"),
+        list: () => Effect.die("unused"),
       }),
     ),
   )
