@@ -2,8 +2,10 @@
 import { execFile } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { document, importTool, type Place, place, receipts, root } from "../fixtures/edge.ts"
+import { gone } from "../fixtures/pids.ts"
 
 const example = path.join(root, "examples", "commit_tools.py")
 const args = '{"account":"SECRET_123","cents":12345678901234567890}'
@@ -187,7 +189,7 @@ describe("edge tools confirm", () => {
       pending_action: { action_id: waiting.action_id, state: null },
     })
     const runner = Number(/pid (\d+)\./.exec(ran.stderr)?.[1])
-    expect(() => process.kill(runner, 0)).toThrow()
+    await Effect.runPromise(gone(runner))
     expect(await statesOf(at)).toEqual(["outcome_unknown"])
     expect(document(await confirm(at, waiting)).error.code).toBe("confirmation_already_claimed")
     expect(receipts(at, "confirm")[0].status).toBe("interrupted")

@@ -3,8 +3,8 @@ import * as fs from "node:fs"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { document, place } from "../fixtures/edge.ts"
+import { noneHolding } from "../fixtures/pids.ts"
 import { type Came, callFile, makeDesk, runnerAt, tool } from "../services/desk.ts"
-import { noneHolding } from "../services/pids.ts"
 
 // The largest that this process has ever been, in bytes.
 const peak = () => process.resourceUsage().maxRSS * 1024

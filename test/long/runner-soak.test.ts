@@ -6,8 +6,8 @@ import { expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { vi } from "vitest"
 import { Runner } from "../../src/services/Runner.ts"
+import { noneHolding } from "../fixtures/pids.ts"
 import { callFrozen, freezeFile, makeDesk, runnerAt, tools } from "../services/desk.ts"
-import { noneHolding } from "../services/pids.ts"
 
 const source = tools(`@edge_tool
 def works(n: int) -> dict: return {"n": n}

@@ -14,6 +14,7 @@ import { fromLiteral, type JsonObject } from "../../src/domain/Json.ts"
 import { runCall } from "../../src/programs/call.ts"
 import type { RunFacts } from "../../src/programs/record.ts"
 import { layerAjv } from "../../src/services/OutputSchemasAjv.ts"
+import { PendingActions } from "../../src/services/PendingActions.ts"
 import { type InvokeError, Runner } from "../../src/services/Runner.ts"
 import { frozenFrom, given, int, parameter } from "../fixtures/described.ts"
 
@@ -38,6 +39,10 @@ type Answer = ReturnType<(typeof Runner.Service)["invoke"]>
 const returns = (result: unknown): Answer =>
   Effect.succeed({ result: fromLiteral(result) as JsonObject, topLevelMicros: 1, functionMicros: 1 })
 
+const waiting = Layer.mock(PendingActions, {
+  create: () => Effect.succeed({ actionId: "a", path: "/p/a.json", token: "t", expiresAt: "later" }),
+})
+
 // The outcome, and the rows that the call left.
 const calling = (name: string, answer: Answer, includeText = false) =>
   Effect.gen(function* () {
@@ -47,7 +52,7 @@ const calling = (name: string, answer: Answer, includeText = false) =>
     const fiber = yield* Effect.fork(Effect.either(runCall(context, call)))
     yield* Effect.yieldNow()
     return { fiber, facts }
-  }).pipe(Effect.provide(Layer.mergeAll(Layer.mock(Runner, { invoke: () => answer } as never), layerAjv)))
+  }).pipe(Effect.provide(Layer.mergeAll(Layer.mock(Runner, { invoke: () => answer } as never), waiting, layerAjv)))
 
 const rowsOf = (name: string, answer: Answer, includeText = false) =>
   Effect.gen(function* () {
@@ -136,11 +141,13 @@ describe("a call's row", () => {
     }),
   )
 
-  it.effect("is not there for a call that waits for a person, and the runner is not asked", () =>
+  it.effect("of a call that waits for a person says so, and the runner is not asked", () =>
     Effect.gen(function* () {
       const { came, rows } = yield* rowsOf("pay", Effect.die("asked"))
-      expect(came).toMatchObject({ _tag: "Left", left: { _tag: "tool_confirmation_required" } })
-      expect(rows).toEqual([])
+      expect(came).toMatchObject({ _tag: "Left", left: { _tag: "tool_confirmation_required", action_id: "a" } })
+      expect(rows).toMatchObject([
+        { name: "pay", status: "rejected", code: "tool_confirmation_required", runner_secret_verified: false },
+      ])
     }),
   )
 })

@@ -4,8 +4,8 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Runner } from "../../src/services/Runner.ts"
+import { gone } from "../fixtures/pids.ts"
 import { callFrozen, type Desk, freezeFile, machineInterpreter, makeDesk, pythonAt, runnerAt, tool } from "./desk.ts"
-import { gone } from "./pids.ts"
 
 const startAhead = Effect.flatMap(Runner, (runner) => runner.startAhead)
 

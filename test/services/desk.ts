@@ -18,6 +18,7 @@ import { freeze } from "../../src/programs/freeze.ts"
 import type { RunFacts } from "../../src/programs/record.ts"
 import { Output } from "../../src/services/Output.ts"
 import { layerAjv } from "../../src/services/OutputSchemasAjv.ts"
+import { PendingActions } from "../../src/services/PendingActions.ts"
 import { Python } from "../../src/services/Python.ts"
 import * as PythonNode from "../../src/services/PythonNode.ts"
 import { layerPython } from "../../src/services/RunnerPython.ts"
@@ -136,7 +137,11 @@ export const callFrozen = (frozen: Frozen, name: string, args = "{}") =>
     const read = Either.getOrThrow(readJson(args))
     const checked = yield* checkCall(frozen.tools, name, read)
     return yield* runCall({ frozen, facts, includeText: false }, checked)
-  }).pipe(Effect.match({ onFailure: came, onSuccess: ({ text }): Came => ({ result: text }) }))
+  }).pipe(
+    Effect.match({ onFailure: came, onSuccess: ({ text }): Came => ({ result: text }) }),
+    // No tool at this desk waits for a person.
+    Effect.provide(Layer.mock(PendingActions, {})),
+  )
 
 export const callFile = (file: string, name = "f", args = "{}") =>
   freezeFile(file).pipe(

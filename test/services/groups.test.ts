@@ -2,8 +2,8 @@
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Fiber from "effect/Fiber"
+import { gone } from "../fixtures/pids.ts"
 import { callFile, machineInterpreter, makeDesk, pythonAt, runnerAt, tool, tools } from "./desk.ts"
-import { gone } from "./pids.ts"
 
 const pids = (stderr: string) => [...stderr.matchAll(/pid (\d+)/g)].map((found) => Number(found[1]))
 const say = (what: string) => `print("pid", ${what}, flush=True)`

@@ -4,8 +4,8 @@ import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { document, type Place, place, receipts, root } from "../fixtures/edge.ts"
+import { noneHolding } from "../fixtures/pids.ts"
 import { tool, tools } from "./desk.ts"
-import { noneHolding } from "./pids.ts"
 
 // What a place started knows it by its state folder, which stands in its environment.
 const nothingLeft = async (at: Place) => {
