@@ -4,6 +4,7 @@ import * as Call from "./Call.ts"
 import * as Confirm from "./Confirm.ts"
 import * as Discovery from "./Discovery.ts"
 import * as Environment from "./Environment.ts"
+import * as Facts from "./Facts.ts"
 import { toolFaultClasses } from "./ToolFaults.ts"
 import * as Usage from "./Usage.ts"
 
@@ -25,6 +26,7 @@ export const errorGroups: ReadonlyArray<ErrorGroup> = [
   { title: "Tools files", classes: [...classesOf(Discovery), ...toolFaultClasses] },
   { title: "Calls", classes: classesOf(Call) },
   { title: "Confirmation", classes: classesOf(Confirm) },
+  { title: "Facts and manifests", classes: classesOf(Facts) },
   { title: "Models and environment", classes: classesOf(Environment) },
 ]
 

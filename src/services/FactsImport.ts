@@ -1,0 +1,120 @@
+/** Writing facts in batches: a few statements for thousands of facts, each handed over as one JSON text. */
+import * as Effect from "effect/Effect"
+import type { Fact, FactFault } from "../domain/Fact.ts"
+import { indexText } from "../domain/FactWords.ts"
+import { type Place, type Sql, translated } from "./FactsConnection.ts"
+import type { FactBatch } from "./FactsFile.ts"
+
+/** The state of one import, inside its transaction. */
+export interface Import {
+  /** The highest row that was there before; what is above it came with this import. */
+  readonly lastBefore: number
+  /** Rows of before that this import has met, one bit each. */
+  readonly met: Uint8Array
+  lastRow: number
+  added: number
+  changed: number
+  unchanged: number
+  /** Ids that stand twice. */
+  readonly faults: Array<FactFault>
+}
+
+export const beginImport = (place: Place, sql: Sql) =>
+  Effect.map(
+    translated(place, sql.unsafe<{ readonly last: number }>("SELECT coalesce(max(id), 0) AS last FROM fact")),
+    ([row]): Import => {
+      const last = row?.last ?? 0
+      const met = new Uint8Array((last >> 3) + 1)
+      return { lastBefore: last, met, lastRow: last, added: 0, changed: 0, unchanged: 0, faults: [] }
+    },
+  )
+
+/** Writes one batch. A fact whose id stood in the file before is noted as a fault and not written. */
+export const writeBatch = (place: Place, sql: Sql, state: Import, batch: FactBatch) =>
+  Effect.gen(function* () {
+    const run = (statement: string, rows: ReadonlyArray<unknown>, ...more: ReadonlyArray<number>) =>
+      rows.length === 0 ? Effect.void : translated(place, sql.unsafe(statement, [JSON.stringify(rows), ...more]).raw)
+    const known = yield* existing(place, sql, batch.facts)
+    const { added, changed } = sorted(state, batch, known)
+    const first = state.lastRow + 1
+    state.lastRow += added.length
+    const withIds = [...added.map((fact, at) => [first + at, fact] as const), ...changed]
+    yield* run(insertFacts, withIds.slice(0, added.length).map(stored))
+    yield* run(updateFacts, changed.map(stored))
+    yield* run(
+      "DELETE FROM word WHERE rowid IN (SELECT value FROM json_each(?))",
+      changed.map(([id]) => id),
+    )
+    yield* run(insertWords, withIds.map(indexed))
+  })
+
+interface Known {
+  readonly at: number
+  readonly id: number
+  readonly same: number
+}
+
+const existing = (place: Place, sql: Sql, facts: ReadonlyArray<Fact>) =>
+  translated(
+    place,
+    sql.unsafe<Known>(
+      `SELECT j.key AS at, f.id AS id, f.topic = j.value->>1 AND f.text = j.value->>2 AND f.tags = j.value->>3
+          AND f.source_label IS j.value->>4 AS same
+        FROM json_each(?) AS j CROSS JOIN fact AS f ON f.fact_id = j.value->>0`,
+      [JSON.stringify(facts.map((fact) => stored([0, fact]).slice(1)))],
+    ),
+  )
+
+const insertFacts = `INSERT INTO fact (id, fact_id, topic, text, tags, source_label)
+  SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each(?)`
+
+const updateFacts = `UPDATE fact SET topic = j.value->>2, text = j.value->>3, tags = j.value->>4, source_label = j.value->>5
+  FROM json_each(?) AS j WHERE fact.id = j.value->>0`
+
+const insertWords = `INSERT INTO word (rowid, topic, tags, text)
+  SELECT value->>0, value->>1, value->>2, value->>3 FROM json_each(?)`
+
+const stored = ([id, fact]: readonly [number, Fact]) => [
+  id,
+  fact.fact_id,
+  fact.topic,
+  fact.text,
+  JSON.stringify(fact.tags),
+  fact.source_label,
+]
+
+const indexed = ([id, { topic, tags, text }]: readonly [number, Fact]) => [
+  id,
+  indexText(topic),
+  indexText(tags.join(" ; ")),
+  indexText(text),
+]
+
+const sorted = (state: Import, { facts, indexes }: FactBatch, known: ReadonlyArray<Known>) => {
+  const byPlace = new Map(known.map((row) => [row.at, row]))
+  const ids = new Set<string>()
+  const added: Array<Fact> = []
+  const changed: Array<readonly [number, Fact]> = []
+  facts.forEach((fact, at) => {
+    const row = byPlace.get(at)
+    if (ids.has(fact.fact_id) || (row !== undefined && alreadyMet(state, row.id))) {
+      state.faults.push({ index: indexes[at] as number, path: "fact_id", problem: "stands twice in this file" })
+      return
+    }
+    ids.add(fact.fact_id)
+    if (row === undefined) added.push(fact)
+    else if (row.same === 0) changed.push([row.id, fact])
+    else state.unchanged += 1
+  })
+  state.added += added.length
+  state.changed += changed.length
+  return { added, changed }
+}
+
+const alreadyMet = ({ lastBefore, met }: Import, id: number): boolean => {
+  if (id > lastBefore) return true
+  const [byte, bit] = [id >> 3, 1 << (id & 7)]
+  const before = ((met[byte] ?? 0) & bit) !== 0
+  met[byte] = (met[byte] ?? 0) | bit
+  return before
+}
