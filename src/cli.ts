@@ -4,11 +4,13 @@ import * as Command from "@effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { InvalidUsage, ToolSelectionRequiresTools } from "./domain/errors/Usage.ts"
+import { factsCommand, manifestCommand } from "./cli-facts.ts"
+import { ConflictingToolOptions, InvalidUsage, ToolSelectionRequiresTools } from "./domain/errors/Usage.ts"
 import type { View } from "./domain/View.ts"
-import { modelLayer, runnerLayer } from "./layers.ts"
+import { factsLayer, modelLayer, noFactsLayer, runnerLayer } from "./layers.ts"
 import * as options from "./options.ts"
 import type { ToolSource } from "./programs/freeze.ts"
+import type { LookupSource } from "./programs/lookups.ts"
 import { Output } from "./services/Output.ts"
 
 interface Selected {
@@ -64,6 +66,8 @@ const chat = Command.make(
   {
     prompt: options.prompt,
     tools: options.tools,
+    toolsManifest: options.toolsManifest,
+    factsStore: options.factsStore,
     ...selection,
     model: options.model,
     maxTokens: options.maxTokens,
@@ -74,12 +78,13 @@ const chat = Command.make(
     includeText: options.includeText,
     json: options.json,
   },
-  ({ tools, model, contextSize, python, seed, tool, toolTag, ...rest }) =>
+  ({ tools, toolsManifest, factsStore, model, contextSize, python, seed, tool, toolTag, ...rest }) =>
     Effect.gen(function* () {
       yield* positive("--max-tokens", rest.maxTokens)
-      const source = yield* chatTools(tools, { tool, toolTag })
+      const source = yield* chatTools({ tools, toolsManifest, factsStore }, { tool, toolTag })
       const { chat } = yield* load(() => import("./programs/chat.ts"))
-      const layers = Layer.mergeAll(runnerLayer(python), modelLayer({ ref: model, contextSize }))
+      const stores = source === null || "file" in source ? noFactsLayer : factsLayer
+      const layers = Layer.mergeAll(runnerLayer(python), modelLayer({ ref: model, contextSize }), stores)
       yield* show(chat({ ...rest, tools: source, seed: Option.getOrNull(seed) }).pipe(Effect.provide(layers)))
     }),
 ).pipe(Command.withDescription("Ask a model on this machine; with --tools it may call your Python functions."))
@@ -91,7 +96,7 @@ const tools = Command.make("tools").pipe(
 
 const demo = Command.make("demo").pipe(
   Command.withDescription("Chat with a model that runs on this machine."),
-  Command.withSubcommands([chat]),
+  Command.withSubcommands([chat, factsCommand, manifestCommand]),
 )
 
 /** `edge` and everything below it. */
@@ -110,13 +115,30 @@ const toolSource = (file: string, { tool, toolTag }: Selected): Effect.Effect<To
     ? Effect.fail(new InvalidUsage({ problem: `There is no option ${file}.` }))
     : Effect.succeed({ file: path.resolve(file), selection: { names: tool, tags: toolTag } })
 
-const chatTools = (file: Option.Option<string>, selected: Selected) => {
-  if (Option.isSome(file)) return toolSource(file.value, selected)
+interface ToolOptions {
+  readonly tools: Option.Option<string>
+  readonly toolsManifest: Option.Option<string>
+  readonly factsStore: Option.Option<string>
+}
+
+const chatTools = (
+  { tools, toolsManifest, factsStore }: ToolOptions,
+  selected: Selected,
+): Effect.Effect<
+  ToolSource | LookupSource | null,
+  InvalidUsage | ToolSelectionRequiresTools | ConflictingToolOptions
+> => {
+  const named = { "--tools": tools, "--tools-manifest": toolsManifest, "--facts-store": factsStore }
+  const sources = Object.entries(named).flatMap(([name, value]) => (Option.isSome(value) ? [name] : []))
+  if (sources.length > 1) return Effect.fail(new ConflictingToolOptions({ options: sources }))
+  if (Option.isSome(tools)) return toolSource(tools.value, selected)
   const given = [
     ...(selected.tool.length > 0 ? ["--tool"] : []),
     ...(selected.toolTag.length > 0 ? ["--tool-tag"] : []),
   ]
-  return given.length === 0 ? Effect.succeed(null) : Effect.fail(new ToolSelectionRequiresTools({ options: given }))
+  if (given.length > 0) return Effect.fail(new ToolSelectionRequiresTools({ options: given }))
+  if (Option.isSome(toolsManifest)) return Effect.succeed({ manifest: path.resolve(toolsManifest.value) })
+  return Effect.succeed(Option.getOrNull(Option.map(factsStore, (store) => ({ store }))))
 }
 
 const positive = (option: string, value: number) =>

@@ -1,11 +1,14 @@
 /** Which layers a command gets. What is heavy is imported only by the command that needs it. */
 import * as path from "node:path"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import type { Model } from "./services/Model.ts"
 import { packageRoot } from "./services/PackageRoot.ts"
+
+const lazy = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unwrapEffect(Effect.promise(load))
 
 /** The runner and all it stands on. Needs `Output`. */
 export const runnerLayer = (python: Option.Option<string>) =>
@@ -22,6 +25,26 @@ export const runnerLayer = (python: Option.Option<string>) =>
       Layer.provide(stateNode.layerNode),
     )
   })
+
+/** Facts stores, the files around them, and the progress of long imports. */
+export const factsLayer = lazy(async () => {
+  const [sqlite, file, textFile, progress, stateNode] = await Promise.all([
+    import("./services/FactsSqlite.ts"),
+    import("./services/FactsFileJson.ts"),
+    import("./services/TextFileNode.ts"),
+    import("./services/Progress.ts"),
+    import("./services/StateDirNode.ts"),
+  ])
+  return Layer.mergeAll(
+    Layer.provide(sqlite.layerSqlite, stateNode.layerNode),
+    file.layerJson,
+    textFile.layerNode,
+    progress.layerTerminal,
+  )
+})
+
+/** For a chat without look-ups: it asks for no store, so that none of them is loaded. */
+export const noFactsLayer: typeof factsLayer = Layer.succeedContext(Context.empty() as Context.Context<never>) as never
 
 export interface ModelChoice {
   readonly ref: Option.Option<string>
@@ -66,5 +89,3 @@ const byPath = (ref: string) => ({
   threads: undefined,
   gpu: "auto" as const,
 })
-
-const lazy = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unwrapEffect(Effect.promise(load))

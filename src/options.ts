@@ -64,3 +64,41 @@ export const toolsFile = Args.text({ name: "FILE.py" }).pipe(
 )
 
 export const toolName = Args.text({ name: "NAME" }).pipe(Args.withDescription("The tool's name."))
+
+export const toolsManifest = text("tools-manifest", "FILE.json", "A manifest of look-ups over facts stores.").pipe(
+  Options.optional,
+)
+
+export const factsStore = text("facts-store", "STORE", "Let the model look up facts in this local store.").pipe(
+  Options.optional,
+)
+
+export const store = text("store", "STORE", "The facts store: letters, digits, `.`, `_` and `-`.")
+
+export const dryRun = Options.boolean("dry-run").pipe(
+  Options.withDescription("Check and count everything, and write nothing."),
+)
+
+export const showText = Options.boolean("include-text").pipe(
+  Options.withDescription("Show the facts themselves in the place of hashes."),
+)
+
+export const listLimit = Options.integer("limit").pipe(
+  Options.withPseudoName("N"),
+  Options.withDescription("How many facts to list at most."),
+  Options.withDefault(100),
+)
+
+export const out = text("out", "FILE.json", "The file to write; it must not exist yet.")
+
+export const learnSample = text("learn-sample", "S.json", "Warn where this learn sample knows other tool names.").pipe(
+  Options.optional,
+)
+
+export const factsFile = Args.text({ name: "FILE.json" }).pipe(Args.withDescription("An edge.demo.facts.v1 file."))
+
+export const manifestFile = Args.text({ name: "FILE.json" }).pipe(
+  Args.withDescription("An edge.demo.tools.manifest.v1 file."),
+)
+
+export const factId = Args.text({ name: "ID" }).pipe(Args.withDescription("The fact's fact_id."))

@@ -12,7 +12,7 @@ const OrNull = Schema.NullOr
 /** One tool call, refused ones included. Durations are milliseconds. */
 export const CallRow = Schema.Struct({
   name: OrNull(Schema.String),
-  status: Schema.Literal("completed", "rejected", "failed", "interrupted"),
+  status: Schema.Literal("completed", "matched", "no_match", "rejected", "failed", "interrupted"),
   code: OrNull(Schema.String),
   args_sha256: OrNull(Hash),
   result_sha256: OrNull(Hash),
@@ -21,6 +21,13 @@ export const CallRow = Schema.Struct({
   tools_file_sha256_verified: Schema.Boolean,
   network_used_by_edge: Schema.Literal(false),
   duration_ms: OrNull(Schema.Number),
+  /** Of a look-up: how many rows came, whether the size limit cut them, and which facts they were, as hashes. */
+  rows: Schema.optionalWith(Schema.Number, { exact: true }),
+  rows_cut: Schema.optionalWith(Schema.Boolean, { exact: true }),
+  facts: Schema.optionalWith(
+    Schema.Array(Schema.Struct({ fact_id_sha256: Hash, tags_sha256: Hash, source_label_sha256: OrNull(Hash) })),
+    { exact: true },
+  ),
   arguments: Schema.optionalWith(Schema.Unknown, { exact: true }),
   result: Schema.optionalWith(Schema.Unknown, { exact: true }),
 })
@@ -75,6 +82,10 @@ export const ChatReceipt = Schema.Struct({
   tool_instruction_mode: Schema.Literal("none", "system", "hidden_turns", "imprint"),
   tool_instruction_sha256: OrNull(Hash),
   neural_imprint: Schema.Null,
+  lookups: Schema.optionalWith(
+    Schema.Struct({ tools_manifest_sha256: OrNull(Hash), stores: Schema.Array(Schema.String) }),
+    { exact: true },
+  ),
   prompt: Schema.optionalWith(Schema.String, { exact: true }),
   answer: Schema.optionalWith(OrNull(Schema.String), { exact: true }),
 })

@@ -1,5 +1,6 @@
 /** What a command shows: one value, with one rendering for a person and one for a program. */
 import { aboutOf, type Documented } from "./errors/About.ts"
+import { type FactsView, factsHuman, factsJson } from "./FactsView.ts"
 import type { Frozen } from "./Frozen.ts"
 import { fromLiteral, type Json } from "./Json.ts"
 import type { CallRow, RunStatus } from "./Receipt.ts"
@@ -20,6 +21,7 @@ export type View =
   | { readonly _tag: "Inspected"; readonly frozen: Frozen }
   | ({ readonly _tag: "ChatRun"; readonly answer: string | null } & RunFacts)
   | ({ readonly _tag: "CallRun"; readonly result: Json } & RunFacts)
+  | FactsView
   | { readonly _tag: "Failure"; readonly failure: Documented }
 
 /** Text for a person, control characters from outside escaped: the result itself, and what is said about it. */
@@ -40,6 +42,8 @@ export const toHuman = (view: View): Human => {
       return { stdout: callHuman(view), stderr: runHuman(view) }
     case "Failure":
       return { stdout: "", stderr: failureHuman(view.failure) }
+    default:
+      return factsHuman(view)
   }
 }
 
@@ -56,6 +60,8 @@ export const toJson = (view: View): Json => {
       return callJson(view)
     case "Failure":
       return failureJson(view.failure)
+    default:
+      return factsJson(view)
   }
 }
 

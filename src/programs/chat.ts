@@ -6,19 +6,20 @@ import { refusedRow } from "../domain/CallRows.ts"
 import { type ChatAction, type ChatState, safeAnswer, startPrompt, step } from "../domain/Chat.ts"
 import { contractText, type Turn } from "../domain/Contract.ts"
 import type { Documented } from "../domain/errors/About.ts"
-import type { Frozen } from "../domain/Frozen.ts"
+import { asLookups, asPython, type FrozenSet } from "../domain/Frozen.ts"
 import { grammarOf } from "../domain/Grammar.ts"
-import type { TokenCounts } from "../domain/Receipt.ts"
+import type { ChatReceipt, TokenCounts } from "../domain/Receipt.ts"
 import { Model, type ModelSession } from "../services/Model.ts"
 import { Runner } from "../services/Runner.ts"
 import { sha256 } from "../services/Sha256.ts"
 import { type CallContext, logCall, runCall } from "./call.ts"
 import { freeze, type ToolSource } from "./freeze.ts"
+import { type LookupSource, prepareLookups } from "./lookups.ts"
 import { type RunEnd, type RunFacts, recorded, type Shape } from "./record.ts"
 
 export interface ChatOptions {
   readonly prompt: string
-  readonly tools: ToolSource | null
+  readonly tools: ToolSource | LookupSource | null
   readonly maxTokens: number
   readonly temperature: number
   readonly seed: number | null
@@ -44,16 +45,21 @@ interface Ready {
 
 const prepareAndRun = Effect.fnUntraced(function* (options: ChatOptions, facts: Ref.Ref<RunFacts>) {
   const model = yield* Model
-  const freezing = options.tools === null ? Effect.succeed(null) : freeze(options.tools)
-  const [frozen, session] = yield* Effect.all([freezing, model.open], { concurrency: "unbounded" })
+  const [prepared, session] = yield* Effect.all([prepare(options.tools), model.open], { concurrency: "unbounded" })
+  const frozen = prepared && prepared.frozen
   yield* Ref.update(facts, (known) => ({ ...known, frozen, model: session.identity }))
-  const context = frozen && { frozen, facts, includeText: options.includeText }
+  const context = prepared && { ...prepared, facts, includeText: options.includeText }
   const grammar = frozen && grammarOf(frozen.tools)
   return yield* Effect.match(answer({ options, session, context, facts, grammar }), {
     onFailure: (failure: Documented): ChatEnd => ({ status: statusOf(failure), failure, answer: safeAnswer }),
     onSuccess: (text): ChatEnd => ({ status: "completed", failure: null, answer: text }),
   })
 })
+
+const prepare = (tools: ChatOptions["tools"]) => {
+  if (tools === null) return Effect.succeed(null)
+  return "file" in tools ? Effect.map(freeze(tools), (frozen) => ({ frozen })) : prepareLookups(tools)
+}
 
 // Generates and acts until the model has answered; fails with the reason to stop.
 const answer = Effect.fnUntraced(function* (ready: Ready) {
@@ -92,7 +98,7 @@ const advance = Effect.fnUntraced(function* (
 
 const generate = Effect.fnUntraced(function* (ready: Ready, state: ChatState) {
   const { maxTokens, temperature, seed } = ready.options
-  if (ready.context !== null) yield* startAhead
+  if (asPython(ready.context?.frozen ?? null) !== null) yield* startAhead
   const generated = yield* ready.session.generate({
     turns: state.turns,
     grammar: ready.grammar,
@@ -110,7 +116,7 @@ const startAhead: Effect.Effect<void, never, Runner | Scope.Scope> = Effect.flat
   (runner) => runner.startAhead,
 )
 
-const systemTurns = (frozen: Frozen | null): ReadonlyArray<Turn> =>
+const systemTurns = (frozen: FrozenSet | null): ReadonlyArray<Turn> =>
   frozen === null ? [] : [{ role: "system", text: contractText(frozen.tools) }]
 
 const statusOf = (failure: Documented) =>
@@ -121,6 +127,13 @@ const add = (left: TokenCounts, right: TokenCounts): TokenCounts => ({
   evaluated: left.evaluated + right.evaluated,
   generated: left.generated + right.generated,
 })
+
+const lookupFields = ({ frozen }: RunFacts): Pick<ChatReceipt, "lookups"> => {
+  const lookups = asLookups(frozen)
+  if (lookups === null) return {}
+  const tools_manifest_sha256 = lookups.manifestSha256 as `sha256:${string}` | null
+  return { lookups: { tools_manifest_sha256, stores: [...new Set(lookups.stores.values())].sort() } }
+}
 
 const shape = ({ prompt, includeText }: ChatOptions): Shape<ChatEnd> => ({
   includeText,
@@ -134,6 +147,7 @@ const shape = ({ prompt, includeText }: ChatOptions): Shape<ChatEnd> => ({
     tool_instruction_mode: facts.frozen === null ? "none" : "system",
     tool_instruction_sha256: facts.frozen && sha256(contractText(facts.frozen.tools)),
     neural_imprint: null,
+    ...lookupFields(facts),
     ...(includeText && { prompt, answer: end?.answer ?? null }),
   }),
   view: ({ status, failure, answer: text = null }, facts, receiptPath) => ({

@@ -91,7 +91,10 @@ describe("an import", () => {
   it.live("refuses an id that stands twice in one file, and leaves everything as it was", () =>
     Effect.gen(function* () {
       const twice = [fact("a", "One", "x"), fact("b", "Two", "y"), fact("a", "Three", "z")]
-      const fails = Effect.map(Effect.flip(imported("s", twice)), ({ _tag, ...rest }) => [_tag, (rest as { faults?: unknown }).faults])
+      const fails = Effect.map(Effect.flip(imported("s", twice)), ({ _tag, ...rest }) => [
+        _tag,
+        (rest as { faults?: unknown }).faults,
+      ])
       const expected = ["facts_file_invalid", [{ index: 2, path: "fact_id", problem: "stands twice in this file" }]]
       expect(yield* fails).toEqual(expected)
       expect(yield* (yield* FactsStore).names).toEqual([])

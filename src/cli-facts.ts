@@ -1,0 +1,85 @@
+/** `edge demo facts` and `edge demo tools`: local facts and the manifests that offer them. */
+import * as path from "node:path"
+import * as Command from "@effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { InvalidUsage } from "./domain/errors/Usage.ts"
+import type { View } from "./domain/View.ts"
+import { factsLayer } from "./layers.ts"
+import * as options from "./options.ts"
+import { Output } from "./services/Output.ts"
+
+const json = { json: options.json }
+
+const importCommand = Command.make(
+  "import",
+  { file: options.factsFile, store: options.store, dryRun: options.dryRun, ...json },
+  ({ file, store, dryRun }) =>
+    Effect.gen(function* () {
+      const { importFile } = yield* facts
+      yield* show(importFile({ file: yield* fileArgument(file), store, dryRun }))
+    }),
+).pipe(Command.withDescription("Import a facts file: all of it, or nothing where anything in it is wrong."))
+
+const list = Command.make(
+  "list",
+  { store: options.store, limit: options.listLimit, includeText: options.showText, ...json },
+  (given) =>
+    Effect.gen(function* () {
+      if (given.limit < 1) yield* new InvalidUsage({ problem: "--limit must be at least 1." })
+      const { list } = yield* facts
+      yield* show(list(given))
+    }),
+).pipe(Command.withDescription("List the facts of a store, as hashes or with their text."))
+
+const inspect = Command.make(
+  "inspect",
+  { factId: options.factId, store: options.store, includeText: options.showText, ...json },
+  (given) => Effect.flatMap(facts, ({ inspect }) => show(inspect(given))),
+).pipe(Command.withDescription("Show one fact."))
+
+const remove = Command.make("delete", { factId: options.factId, store: options.store, ...json }, (given) =>
+  Effect.flatMap(facts, ({ remove }) => show(remove(given))),
+).pipe(Command.withDescription("Delete one fact."))
+
+const stores = Command.make("stores", json, () => Effect.flatMap(facts, ({ stores }) => show(stores))).pipe(
+  Command.withDescription("List the facts stores of this machine."),
+)
+
+const exportCommand = Command.make(
+  "export",
+  { store: options.store, out: options.out, includeText: options.showText, ...json },
+  ({ store, out, includeText }) =>
+    Effect.flatMap(facts, ({ exportStore }) => show(exportStore({ store, file: path.resolve(out), includeText }))),
+).pipe(Command.withDescription("Write a store to a file: hashes, or with --include-text a file to import again."))
+
+const validate = Command.make(
+  "validate",
+  { file: options.manifestFile, learnSample: options.learnSample, ...json },
+  ({ file, learnSample }) =>
+    Effect.gen(function* () {
+      const { validateManifest } = yield* Effect.promise(() => import("./programs/manifest.ts"))
+      const sample = Option.getOrNull(Option.map(learnSample, (each) => path.resolve(each)))
+      yield* show(validateManifest({ file: yield* fileArgument(file), learnSample: sample }))
+    }),
+).pipe(Command.withDescription("Check a tools manifest and compare its names with those of a learn sample."))
+
+export const factsCommand = Command.make("facts").pipe(
+  Command.withDescription("Facts on this machine that a model may look up."),
+  Command.withSubcommands([importCommand, list, inspect, remove, stores, exportCommand]),
+)
+
+export const manifestCommand = Command.make("tools").pipe(
+  Command.withDescription("Check a manifest of look-ups."),
+  Command.withSubcommands([validate]),
+)
+
+const facts = Effect.promise(() => import("./programs/facts.ts"))
+
+const show = <E, R>(program: Effect.Effect<View, E, R>) =>
+  Effect.flatMap(Output, (output) => Effect.flatMap(program, output.result)).pipe(Effect.provide(factsLayer))
+
+const fileArgument = (file: string): Effect.Effect<string, InvalidUsage> =>
+  file.startsWith("-")
+    ? Effect.fail(new InvalidUsage({ problem: `There is no option ${file}.` }))
+    : Effect.succeed(path.resolve(file))
