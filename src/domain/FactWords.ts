@@ -9,11 +9,13 @@
  * found without knowing where words begin and end.
  */
 export const indexText = (text: string): string => {
-  // The index splits and folds ASCII itself, and most texts are nothing else.
-  if (!beyondAscii.test(text)) return text
+  if (!isFolded(text)) return text
   const apart = fold(text).replace(spaceless, (run) => ` ${pairs(run).join(" ")} `)
   return (apart.match(wordPattern) ?? []).join(" ")
 }
+
+/** Whether `indexText` changes a text. The index splits and folds ASCII itself, and most texts are nothing else. */
+export const isFolded = (text: string): boolean => beyondAscii.test(text)
 
 /** A word of a query: its index words stand one after the other in every text that holds it. */
 export interface Word {
@@ -51,8 +53,9 @@ export const fold = (text: string): string =>
 
 const beyondAscii = /[^\u0000-\u007f]/
 const accented = /([\p{Script=Latin}\p{Script=Greek}])\p{Mn}+/gu
+// The lookahead leaves out what these scripts have besides letters: radicals, punctuation.
 const spacelessClass =
-  "[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー]"
+  "(?:(?=[\\p{L}\\p{N}\\p{M}])[\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}\\p{Script=Lao}\\p{Script=Khmer}\\p{Script=Myanmar}ー])"
 const spaceless = new RegExp(`${spacelessClass}+`, "gu")
 const spacelessOrNot = new RegExp(`(${spacelessClass}+)`, "u")
 const spacelessStart = new RegExp(`^${spacelessClass}`, "u")

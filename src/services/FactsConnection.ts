@@ -11,6 +11,9 @@ import { FactsStoreLocked, FactsStoreUnusable } from "../domain/errors/Facts.ts"
 /** How long a statement waits for another process's lock. */
 const lockWaitMs = 5_000
 
+/** How much of a store an import keeps in memory: enough for the inner pages of a store of some million facts. */
+const writeCacheKiB = 131_072
+
 /** "edgf": tells a facts store from any other SQLite file. */
 const applicationId = 0x65646766
 
@@ -56,6 +59,7 @@ export const openForWriting = (place: Place, fresh = false) =>
     const sql = yield* connect(place, "rw")
     yield* translated(place, sql.unsafe(`PRAGMA journal_mode = ${fresh ? "OFF" : "WAL"}`))
     yield* translated(place, sql.unsafe(`PRAGMA synchronous = ${fresh ? "OFF" : "FULL"}`))
+    yield* translated(place, sql.unsafe(`PRAGMA cache_size = -${writeCacheKiB}`))
     const version = yield* schemaVersion(place, sql)
     if (version < migrations.length) yield* transaction(place, sql, migrate(place, sql))
     return sql

@@ -1,7 +1,7 @@
 /** Writing facts in batches: a few statements for thousands of facts, each handed over as one JSON text. */
 import * as Effect from "effect/Effect"
 import type { Fact, FactFault } from "../domain/Fact.ts"
-import { indexText } from "../domain/FactWords.ts"
+import { indexText, isFolded } from "../domain/FactWords.ts"
 import { type Place, type Sql, translated } from "./FactsConnection.ts"
 import type { FactBatch } from "./FactsFile.ts"
 
@@ -32,21 +32,59 @@ export const beginImport = (place: Place, sql: Sql) =>
 /** Writes one batch. A fact whose id stood in the file before is noted as a fault and not written. */
 export const writeBatch = (place: Place, sql: Sql, state: Import, batch: FactBatch) =>
   Effect.gen(function* () {
-    const run = (statement: string, rows: ReadonlyArray<unknown>, ...more: ReadonlyArray<number>) =>
-      rows.length === 0 ? Effect.void : translated(place, sql.unsafe(statement, [JSON.stringify(rows), ...more]).raw)
-    const known = yield* existing(place, sql, batch.facts)
+    const run = (statement: string, rows: ReadonlyArray<unknown>, ...before: ReadonlyArray<number>) =>
+      translated(place, sql.unsafe(statement, [...before, JSON.stringify(rows)]).raw)
+    // In a store that was empty only this file's own ids can be known, and the insertion itself finds those.
+    const known = state.lastBefore === 0 ? [] : yield* existing(place, sql, batch.facts)
     const { added, changed } = sorted(state, batch, known)
     const first = state.lastRow + 1
     state.lastRow += added.length
-    const withIds = [...added.map((fact, at) => [first + at, fact] as const), ...changed]
-    yield* run(insertFacts, withIds.slice(0, added.length).map(stored))
-    yield* run(updateFacts, changed.map(stored))
-    yield* run(
-      "DELETE FROM word WHERE rowid IN (SELECT value FROM json_each(?))",
-      changed.map(([id]) => id),
-    )
-    yield* run(insertWords, withIds.map(indexed))
+    const rows = added.map(({ fact }, at) => [first + at, fact] as const)
+    if (rows.length > 0) {
+      const { rowsAffected } = (yield* run(insertFacts, rows.map(stored))) as { readonly rowsAffected: number }
+      if (rowsAffected < rows.length) yield* noteRepeated(place, sql, state, first, added)
+      const folded = rows.filter(([, fact]) => needsFolding(fact)).map(indexed)
+      yield* run(
+        insertPlainWords,
+        folded.map(([id]) => id),
+        first,
+        state.lastRow,
+      )
+      if (folded.length > 0) yield* run(insertWords, folded)
+    }
+    if (changed.length > 0) {
+      yield* run(updateFacts, changed.map(stored))
+      yield* run(
+        "DELETE FROM word WHERE rowid IN (SELECT value FROM json_each(?))",
+        changed.map(([id]) => id),
+      )
+      yield* run(insertWords, changed.map(indexed))
+    }
   })
+
+interface Placed {
+  readonly fact: Fact
+  readonly index: number
+}
+
+const noteRepeated = Effect.fnUntraced(function* (
+  place: Place,
+  sql: Sql,
+  state: Import,
+  first: number,
+  added: ReadonlyArray<Placed>,
+) {
+  const there = yield* translated(
+    place,
+    sql.unsafe<{ readonly id: number }>("SELECT id FROM fact WHERE id BETWEEN ? AND ?", [first, state.lastRow]),
+  )
+  const ids = new Set(there.map((row) => row.id))
+  added.forEach(({ index }, at) => {
+    if (!ids.has(first + at)) state.faults.push(repeated(index))
+  })
+})
+
+const repeated = (index: number): FactFault => ({ index, path: "fact_id", problem: "stands twice in this file" })
 
 interface Known {
   readonly at: number
@@ -66,7 +104,13 @@ const existing = (place: Place, sql: Sql, facts: ReadonlyArray<Fact>) =>
   )
 
 const insertFacts = `INSERT INTO fact (id, fact_id, topic, text, tags, source_label)
-  SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each(?)`
+  SELECT value->>0, value->>1, value->>2, value->>3, value->>4, value->>5 FROM json_each(?)
+  WHERE true ON CONFLICT (fact_id) DO NOTHING`
+
+// Most texts go into the index as they stand, punctuation of the tags' JSON included: no word is in that.
+const insertPlainWords = `INSERT INTO word (rowid, topic, tags, text)
+  SELECT id, topic, tags, text FROM fact
+  WHERE id BETWEEN ? AND ? AND id NOT IN (SELECT value FROM json_each(?))`
 
 const updateFacts = `UPDATE fact SET topic = j.value->>2, text = j.value->>3, tags = j.value->>4, source_label = j.value->>5
   FROM json_each(?) AS j WHERE fact.id = j.value->>0`
@@ -83,26 +127,25 @@ const stored = ([id, fact]: readonly [number, Fact]) => [
   fact.source_label,
 ]
 
-const indexed = ([id, { topic, tags, text }]: readonly [number, Fact]) => [
-  id,
-  indexText(topic),
-  indexText(tags.join(" ; ")),
-  indexText(text),
-]
+const needsFolding = ({ topic, text, tags }: Fact): boolean =>
+  isFolded(topic) || isFolded(text) || tags.some((tag) => isFolded(tag) || /["\\\u0000-\u001f]/.test(tag))
+
+const indexed = ([id, { topic, tags, text }]: readonly [number, Fact]) =>
+  [id, indexText(topic), indexText(tags.join(" ; ")), indexText(text)] as const
 
 const sorted = (state: Import, { facts, indexes }: FactBatch, known: ReadonlyArray<Known>) => {
   const byPlace = new Map(known.map((row) => [row.at, row]))
   const ids = new Set<string>()
-  const added: Array<Fact> = []
+  const added: Array<Placed> = []
   const changed: Array<readonly [number, Fact]> = []
   facts.forEach((fact, at) => {
     const row = byPlace.get(at)
     if (ids.has(fact.fact_id) || (row !== undefined && alreadyMet(state, row.id))) {
-      state.faults.push({ index: indexes[at] as number, path: "fact_id", problem: "stands twice in this file" })
+      state.faults.push(repeated(indexes[at] as number))
       return
     }
     ids.add(fact.fact_id)
-    if (row === undefined) added.push(fact)
+    if (row === undefined) added.push({ fact, index: indexes[at] as number })
     else if (row.same === 0) changed.push([row.id, fact])
     else state.unchanged += 1
   })
