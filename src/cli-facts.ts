@@ -1,11 +1,12 @@
 /** `edge demo facts` and `edge demo tools`: local facts and the manifests that offer them. */
 import * as path from "node:path"
 import * as Command from "@effect/cli/Command"
+import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import { InvalidUsage } from "./domain/errors/Usage.ts"
 import type { View } from "./domain/View.ts"
-import { factsLayer } from "./layers.ts"
+import { factsLayer, webLayer } from "./layers.ts"
 import * as options from "./options.ts"
 import { Output } from "./services/Output.ts"
 
@@ -53,6 +54,33 @@ const exportCommand = Command.make(
     Effect.flatMap(facts, ({ exportStore }) => show(exportStore({ store, file: path.resolve(out), includeText }))),
 ).pipe(Command.withDescription("Write a store to a file: hashes, or with --include-text a file to import again."))
 
+const web = {
+  url: options.url,
+  store: options.store,
+  split: options.split,
+  includeText: options.includeText,
+  dryRun: options.dryRun,
+  allowPrivate: options.allowPrivate,
+}
+
+const importUrl = Command.make(
+  "import-url",
+  {
+    ...web,
+    maxBytes: options.bounds.maxBytes.pipe(Options.withDefault(2_097_152)),
+    maxRedirects: options.bounds.maxRedirects.pipe(Options.withDefault(3)),
+    maxSeconds: options.bounds.maxSeconds.pipe(Options.withDefault(20)),
+    ...json,
+  },
+  (given) => Effect.flatMap(factsWeb, ({ importUrl }) => show(importUrl(given).pipe(Effect.provide(webLayer)))),
+).pipe(Command.withDescription("Fetch one web page into a store: the page as a fact, or each row of its tables."))
+
+const crawlUrl = Command.make("crawl-url", { ...web, ...options.bounds, ...json }, (given) =>
+  Effect.flatMap(factsWeb, ({ crawlUrl }) => show(crawlUrl(given).pipe(Effect.provide(webLayer)))),
+).pipe(
+  Command.withDescription("Fetch the pages of one origin into a store, within five bounds that must all be given."),
+)
+
 const validate = Command.make(
   "validate",
   { file: options.manifestFile, learnSample: options.learnSample, ...json },
@@ -66,7 +94,7 @@ const validate = Command.make(
 
 export const factsCommand = Command.make("facts").pipe(
   Command.withDescription("Facts on this machine that a model may look up."),
-  Command.withSubcommands([importCommand, list, inspect, remove, stores, exportCommand]),
+  Command.withSubcommands([importCommand, list, inspect, remove, stores, exportCommand, importUrl, crawlUrl]),
 )
 
 export const manifestCommand = Command.make("tools").pipe(
@@ -75,6 +103,8 @@ export const manifestCommand = Command.make("tools").pipe(
 )
 
 const facts = Effect.promise(() => import("./programs/facts.ts"))
+
+const factsWeb = Effect.promise(() => import("./programs/factsWeb.ts"))
 
 const show = <E, R>(program: Effect.Effect<View, E, R>) =>
   Effect.flatMap(Output, (output) => Effect.flatMap(program, output.result)).pipe(Effect.provide(factsLayer))

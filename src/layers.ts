@@ -43,6 +43,16 @@ export const factsLayer = lazy(async () => {
   )
 })
 
+/** The web, and the receipts that tell of its use. */
+export const webLayer = lazy(async () => {
+  const [web, receipts, stateNode] = await Promise.all([
+    import("./services/WebPagesNode.ts"),
+    import("./services/ReceiptsState.ts"),
+    import("./services/StateDirNode.ts"),
+  ])
+  return Layer.merge(web.layerNode, Layer.provide(receipts.layerState, stateNode.layerNode))
+})
+
 /** For a chat without look-ups: it asks for no store, so that none of them is loaded. */
 export const noFactsLayer: typeof factsLayer = Layer.succeedContext(Context.empty() as Context.Context<never>) as never
 

@@ -95,6 +95,29 @@ export const learnSample = text("learn-sample", "S.json", "Warn where this learn
   Options.optional,
 )
 
+export const url = Args.text({ name: "URL" }).pipe(Args.withDescription("An http or https address."))
+
+export const split = Options.choice("split", ["page", "html-table-rows"]).pipe(
+  Options.withDescription("One fact for the page, or one for each row of its tables."),
+  Options.withDefault("page" as const),
+)
+
+export const allowPrivate = Options.boolean("allow-private").pipe(
+  Options.withDescription("Also fetch from this machine and from private networks."),
+)
+
+const bound = (name: string, description: string) =>
+  Options.integer(name).pipe(Options.withPseudoName("N"), Options.withDescription(description))
+
+/** Bounds of fetching. A crawl must be given all of them; one page has defaults. */
+export const bounds = {
+  maxBytes: bound("max-bytes", "How large a page may be, in bytes; 10,485,760 at most."),
+  maxRedirects: bound("max-redirects", "How many redirects a page may take; 10 at most."),
+  maxSeconds: bound("max-seconds", "How long all of it may take; 600 at most."),
+  maxPages: bound("max-pages", "How many pages to fetch; 500 at most."),
+  maxDepth: bound("max-depth", "How many links away from the first page to go; 10 at most."),
+}
+
 export const factsFile = Args.text({ name: "FILE.json" }).pipe(Args.withDescription("An edge.demo.facts.v1 file."))
 
 export const manifestFile = Args.text({ name: "FILE.json" }).pipe(

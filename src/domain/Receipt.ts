@@ -94,13 +94,40 @@ export type ChatReceipt = typeof ChatReceipt.Type
 export const CallReceipt = Schema.Struct({ schema_version: Schema.Literal("edge.tools.call.receipt.v1"), ...common })
 export type CallReceipt = typeof CallReceipt.Type
 
-export const Receipt = Schema.Union(ChatReceipt, CallReceipt)
+/** What came from the web into a facts store: addresses and texts as hashes, unless text was asked for. */
+export const FactsImportReceipt = Schema.Struct({
+  schema_version: Schema.Literal("edge.demo.facts.import.receipt.v1"),
+  receipt_id: Schema.String,
+  created_at: Schema.String,
+  edge_version: Schema.String,
+  status: RunStatus,
+  failure: OrNull(FailureRow),
+  duration_ms: Schema.Number,
+  network_used: Schema.Boolean,
+  raw_text_included: Schema.Boolean,
+  store: Schema.String,
+  counts: OrNull(Schema.Struct({ added: Schema.Number, changed: Schema.Number, unchanged: Schema.Number })),
+  pages: Schema.Array(
+    Schema.Struct({
+      url_sha256: Hash,
+      content_sha256: OrNull(Hash),
+      bytes: Schema.Number,
+      facts: Schema.Number,
+      problem: OrNull(Schema.String),
+      url: Schema.optionalWith(Schema.String, { exact: true }),
+    }),
+  ),
+})
+export type FactsImportReceipt = typeof FactsImportReceipt.Type
+
+export const Receipt = Schema.Union(ChatReceipt, CallReceipt, FactsImportReceipt)
 export type Receipt = typeof Receipt.Type
 
 /** The folder below `receipts/` for each format. */
 export const receiptKind: { readonly [V in Receipt["schema_version"]]: string } = {
   "edge.demo.chat.receipt.v1": "chat",
   "edge.tools.call.receipt.v1": "call",
+  "edge.demo.facts.import.receipt.v1": "facts",
 }
 
 export const failureRow = (error: Documented | null): typeof FailureRow.Type | null => {

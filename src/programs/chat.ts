@@ -46,7 +46,7 @@ interface Ready {
 const prepareAndRun = Effect.fnUntraced(function* (options: ChatOptions, facts: Ref.Ref<RunFacts>) {
   const model = yield* Model
   const [prepared, session] = yield* Effect.all([prepare(options.tools), model.open], { concurrency: "unbounded" })
-  const frozen = prepared && prepared.frozen
+  const frozen = prepared?.frozen ?? null
   yield* Ref.update(facts, (known) => ({ ...known, frozen, model: session.identity }))
   const context = prepared && { ...prepared, facts, includeText: options.includeText }
   const grammar = frozen && grammarOf(frozen.tools)

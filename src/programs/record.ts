@@ -9,10 +9,10 @@ import type { Documented } from "../domain/errors/About.ts"
 import { asPython, type Frozen, type FrozenLookups, schemaGeneratorVersion } from "../domain/Frozen.ts"
 import {
   type CallRow,
+  type ChatReceipt,
   type FailureRow,
   failureRow,
   type ModelIdentity,
-  type Receipt,
   type RunStatus,
   type TokenCounts,
 } from "../domain/Receipt.ts"
@@ -84,8 +84,8 @@ const commonFields = <A extends RunEnd>(
   duration_ms,
   network_used: false as const,
   raw_text_included: includeText,
-  tools_file_sha256: (asPython(frozen)?.toolsFileSha256 ?? null) as Receipt["tools_file_sha256"],
-  active_set_sha256: (frozen?.activeSetSha256 ?? null) as Receipt["active_set_sha256"],
+  tools_file_sha256: (asPython(frozen)?.toolsFileSha256 ?? null) as ChatReceipt["tools_file_sha256"],
+  active_set_sha256: (frozen?.activeSetSha256 ?? null) as ChatReceipt["active_set_sha256"],
   schema_generator_version: frozen && schemaGeneratorVersion,
   local_modules: asPython(frozen)?.localModules ?? [],
   python: asPython(frozen)?.python ?? null,

@@ -61,7 +61,13 @@ describe("edge demo facts import", () => {
 
   it("lists all faults for a person", async () => {
     const at = place()
-    at.write("f.json", file([{ ...good, text: "" }, { ...good, fact_id: "" }]))
+    at.write(
+      "f.json",
+      file([
+        { ...good, text: "" },
+        { ...good, fact_id: "" },
+      ]),
+    )
     const ran = await at.edge(["demo", "facts", "import", "f.json", "--store", "s"])
     expect(ran.stdout).toBe("")
     expect(ran.stderr).toContain("✗ facts[0].text must not be empty\n✗ facts[1].fact_id must not be empty\n")
@@ -119,7 +125,10 @@ describe("looking at a store", () => {
     const at = await withShop()
     for (const command of [["list"], ["inspect", "x"], ["delete", "x"], ["export", "--out", "x.json"]]) {
       const ran = await at.edge(["demo", "facts", ...command, "--store", "shoop", "--json"])
-      expect([ran.code, document(ran).error]).toMatchObject([3, { code: "facts_store_not_found", details: { known: ["shop"] } }])
+      expect([ran.code, document(ran).error]).toMatchObject([
+        3,
+        { code: "facts_store_not_found", details: { known: ["shop"] } },
+      ])
     }
   })
 })
@@ -169,7 +178,12 @@ describe("edge demo chat over facts", () => {
 
   it("refuses arguments like those of any tool", async () => {
     const at = await withShop()
-    const ran = await ask(at, [call({ query: 5 }), call({ limit: 1 }), call({ query: "x", limit: "5" })], "--facts-store", "shop")
+    const ran = await ask(
+      at,
+      [call({ query: 5 }), call({ limit: 1 }), call({ query: "x", limit: "5" })],
+      "--facts-store",
+      "shop",
+    )
     expect(ran.code).toBe(4)
     expect(document(ran).failure.code).toBe("invalid_tool_args")
     expect(document(ran).tool_calls.map((each: { status: string }) => each.status)).toEqual(Array(3).fill("rejected"))
@@ -205,7 +219,12 @@ describe("edge demo chat over facts", () => {
 })
 
 describe("a tools manifest", () => {
-  const tool = (name: string, store: string) => ({ name, kind: "local_facts_lookup", store, description: `Look into ${store}.` })
+  const tool = (name: string, store: string) => ({
+    name,
+    kind: "local_facts_lookup",
+    store,
+    description: `Look into ${store}.`,
+  })
   const manifest = (...tools: ReadonlyArray<unknown>) =>
     JSON.stringify({ schema_version: "edge.demo.tools.manifest.v1", tools })
 
@@ -234,7 +253,10 @@ describe("a tools manifest", () => {
   it("is validated, with warnings that fail nothing", async () => {
     const at = await withShop()
     at.write("m.json", manifest(tool("shop_facts", "shop"), tool("other", "missing")))
-    const sample = { schema_version: "edge.demo.learn.sample.v1", tool_schema_export: { tools: [{ name: "shop_fact" }] } }
+    const sample = {
+      schema_version: "edge.demo.learn.sample.v1",
+      tool_schema_export: { tools: [{ name: "shop_fact" }] },
+    }
     at.write("sample.json", JSON.stringify(sample))
     const ran = await at.edge(["demo", "tools", "validate", "m.json", "--learn-sample", "sample.json", "--json"])
     expect(ran.code).toBe(0)
@@ -253,7 +275,10 @@ describe("a tools manifest", () => {
 
   it("is told all its faults", async () => {
     const at = place()
-    at.write("m.json", manifest(tool("a b", "s"), { ...tool("x", "../s"), kind: "python" }, tool("y", "s"), tool("y", "s")))
+    at.write(
+      "m.json",
+      manifest(tool("a b", "s"), { ...tool("x", "../s"), kind: "python" }, tool("y", "s"), tool("y", "s")),
+    )
     const ran = await at.edge(["demo", "tools", "validate", "m.json", "--json"])
     expect([ran.code, document(ran).error.code]).toEqual([3, "tools_manifest_invalid"])
     const paths = document(ran).error.details.issues.map((issue: { path: string }) => issue.path)

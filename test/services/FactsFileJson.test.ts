@@ -31,14 +31,26 @@ const broken: ReadonlyArray<readonly [string, string | Uint8Array, string]> = [
   ["a list", "[]", "must hold one object"],
   ["text behind the end", `${file([good])} {}`, "has text after its end"],
   ["bytes that are no UTF-8", Buffer.from(file([good]).replace("first", "\u00ff"), "latin1"), "is not UTF-8"],
-  ["another version", file([good], { schema_version: "edge.demo.facts.v2" }), "schema_version must be edge.demo.facts.v1"],
+  [
+    "another version",
+    file([good], { schema_version: "edge.demo.facts.v2" }),
+    "schema_version must be edge.demo.facts.v1",
+  ],
   ["no version", JSON.stringify({ store: "s", facts: [good] }), "schema_version is missing"],
   ["no facts", '{"schema_version":"edge.demo.facts.v1","store":"s"}', "facts is missing"],
   ["facts that are no list", file([]).replace("[]", '{"a":1}'), "facts must be an array"],
-  ["a key twice in a fact", file([good]).replace('"topic"', '"text":"x","topic"'), "facts[0] has a key that stands twice"],
+  [
+    "a key twice in a fact",
+    file([good]).replace('"topic"', '"text":"x","topic"'),
+    "facts[0] has a key that stands twice",
+  ],
   ["facts twice", file([good]).replace('"facts"', '"facts":[],"facts"'), "facts stands twice"],
   ["NUL in a text", file([{ ...good, text: "a\u0000b" }]), "facts[0].text must not hold NUL"],
-  ["half a character", file([{ ...good, text: "a" }]).replace('"a"}', '"\\ud83d"}'), "facts[0].text must not hold NUL or half"],
+  [
+    "half a character",
+    file([{ ...good, text: "a" }]).replace('"a"}', '"\\ud83d"}'),
+    "facts[0].text must not hold NUL or half",
+  ],
   ["a trailing comma", file([good]).replace("}]", "},]"), "is no JSON"],
 ]
 
@@ -55,14 +67,20 @@ describe("a facts file", () => {
       const whole = [{ ...good, tags: [], source_label: null }]
       expect(yield* read(JSON.stringify(JSON.parse(file([good])), null, 4))).toEqual(whole)
       expect(yield* read(`\ufeff${file([good])}\n`)).toEqual(whole)
-      expect(yield* read(JSON.stringify({ facts: [good], store: "s", schema_version: "edge.demo.facts.v1" }))).toEqual(whole)
+      expect(yield* read(JSON.stringify({ facts: [good], store: "s", schema_version: "edge.demo.facts.v1" }))).toEqual(
+        whole,
+      )
       expect(yield* read(file([]))).toEqual([])
     }),
   )
 
   it.live("may be longer than what is read at once, with characters across the seams", () =>
     Effect.gen(function* () {
-      const facts = Array.from({ length: 9_000 }, (_, index) => ({ ...good, fact_id: `f${index}`, text: `é界🎉${"x".repeat(index % 97)}` }))
+      const facts = Array.from({ length: 9_000 }, (_, index) => ({
+        ...good,
+        fact_id: `f${index}`,
+        text: `é界🎉${"x".repeat(index % 97)}`,
+      }))
       const back = yield* read(file(facts))
       expect(back.length).toBe(facts.length)
       expect(back.every((fact, index) => fact.text === facts[index]?.text)).toBe(true)

@@ -115,8 +115,11 @@ export class ToolsManifestInvalid extends Data.TaggedError("tools_manifest_inval
 }
 
 export class FactsUrlFailed extends Data.TaggedError("facts_url_failed")<{
+  /** Without its query, which may be private. */
   readonly url: string
   readonly problem: string
+  /** False where it was refused before anything was sent. */
+  readonly network_used: boolean
 }> {
   static readonly about: About = {
     exit: 4,
