@@ -76,7 +76,7 @@ const byHand = async (size, queries) => {
   const statement = database.prepare(
     "SELECT fact.* FROM word JOIN fact ON fact.id = word.rowid WHERE word MATCH ? ORDER BY bm25(word, 4.0, 2.0, 1.0) LIMIT 5",
   )
-  const times = queries.map((query) => {
+  const times = queries.slice(0, 300).map((query) => {
     const match = query
       .split(" ")
       .map((word) => `"${word}"`)
