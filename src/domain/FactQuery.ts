@@ -20,10 +20,19 @@ export interface FactQuestion {
 /** One word as the index is asked for it. */
 export interface Term {
   readonly expression: string
-  /** The same word as the beginning of a longer one; null where that is not asked. */
-  readonly prefix: string | null
+  /** The same word as the beginning of longer ones; null where that is not asked. */
+  readonly unfinished: Unfinished | null
   /** A word such as "the" or 的: it never decides alone while there are others. */
   readonly filler: boolean
+}
+
+export interface Unfinished {
+  /** As an expression for all longer words. */
+  readonly expression: string
+  /** What the longer words begin with. */
+  readonly beginning: string
+  /** An expression for these of the longer words. */
+  readonly spelled: (words: ReadonlyArray<string>) => string
 }
 
 export interface FactQuery {
@@ -58,10 +67,17 @@ export const boundedLimit = (asked: number | bigint | undefined): number =>
   Math.min(Math.max(Number(asked ?? defaultLimit), 1), maximumLimit)
 
 const termOf = (word: Word, last: boolean): Term => ({
-  expression: phrase(word, word.end === "beginning"),
+  expression: phrase(word, false),
   // One letter begins too many words to tell anything.
-  prefix: last && word.end === "either" && word.text.length > 1 ? phrase(word, true) : null,
+  unfinished: last && word.extends && word.text.length > 1 ? unfinished(word) : null,
   filler: fillers.has(word.text),
+})
+
+const unfinished = (word: Word): Unfinished => ({
+  expression: phrase(word, true),
+  beginning: word.parts.at(-1) ?? "",
+  spelled: (words) =>
+    `(${words.map((last) => phrase({ ...word, parts: [...word.parts.slice(0, -1), last] }, false)).join(" OR ")})`,
 })
 
 // Parts hold letters, digits and marks only, so that no quote needs doubling.

@@ -5,14 +5,22 @@
 
 /**
  * A text as the index gets it: words in lower case with spaces between them. Where a script writes no spaces (Chinese,
- * Japanese, Thai), every pair of neighbouring characters is a word of the index: a longer word is then a row of pairs,
- * found without knowing where words begin and end.
+ * Japanese, Thai), every character and every pair of neighbours is a word of the index: a longer word is then a row of
+ * pairs, found without knowing where words begin and end.
  */
 export const indexText = (text: string): string => {
   if (!isFolded(text)) return text
-  const apart = fold(text).replace(spaceless, (run) => ` ${pairs(run).join(" ")} `)
+  const apart = fold(text).replace(spaceless, (run) => ` ${[...pairs(run), ...new Set(run)].join(" ")} `)
   return (apart.match(wordPattern) ?? []).join(" ")
 }
+
+/** The words of the index that a text has, each once. */
+export const indexWords = (text: string): ReadonlySet<string> =>
+  new Set(
+    indexText(text)
+      .toLowerCase()
+      .match(/[a-z0-9\u0080-\u{10ffff}]+/gu),
+  )
 
 /** Whether `indexText` changes a text. The index splits and folds ASCII itself, and most texts are nothing else. */
 export const isFolded = (text: string): boolean => beyondAscii.test(text)
@@ -21,8 +29,8 @@ export const isFolded = (text: string): boolean => beyondAscii.test(text)
 export interface Word {
   readonly text: string
   readonly parts: ReadonlyArray<string>
-  /** Whether the last part is a whole word of the index, only the beginning of one, or may be either. */
-  readonly end: "whole" | "beginning" | "either"
+  /** Whether the last part may be the beginning of a longer word. */
+  readonly extends: boolean
 }
 
 /**
@@ -61,22 +69,21 @@ const spacelessOrNot = new RegExp(`(${spacelessClass}+)`, "u")
 const spacelessStart = new RegExp(`^${spacelessClass}`, "u")
 const wordPattern = /[\p{L}\p{N}\p{M}\p{Co}]+/gu
 
-// "退款政策" becomes 退款, 款政, 政策, 策: every character begins exactly one.
+// "退款政策" becomes 退款, 款政, 政策.
 const pairs = (run: string): ReadonlyArray<string> => {
   const characters = [...run]
-  return characters.map((character, index) => character + (characters[index + 1] ?? ""))
+  return characters.slice(1).map((character, at) => `${characters[at]}${character}`)
 }
 
 const spaced = (piece: string): ReadonlyArray<Word> => {
   const parts = piece.match(wordPattern)
-  return parts === null ? [] : [{ text: parts.join(" "), parts, end: "either" }]
+  return parts === null ? [] : [{ text: parts.join(" "), parts, extends: true }]
 }
 
 const segments = (run: string): ReadonlyArray<Word> =>
   [...segmenter().segment(run)].map(({ segment: text }) => {
-    const all = pairs(text)
-    // The pair that a single character begins is not known; in a longer word the last character has no pair of its own.
-    return all.length === 1 ? { text, parts: all, end: "beginning" } : { text, parts: all.slice(0, -1), end: "whole" }
+    const inside = pairs(text)
+    return { text, parts: inside.length === 0 ? [text] : inside, extends: false }
   })
 
 // Loading its dictionary takes milliseconds, so only a query that needs it pays.

@@ -27,6 +27,9 @@ const migrations: ReadonlyArray<ReadonlyArray<string>> = [
     // which of them are is decided once, in FactWords, for facts and queries alike.
     `CREATE VIRTUAL TABLE word USING fts5(topic, tags, text, content='', contentless_delete=1,
       tokenize="ascii")`,
+    // Which words there are, for the ends of unfinished ones: the index itself reads all postings to tell.
+    "CREATE TABLE spelling (word TEXT PRIMARY KEY) WITHOUT ROWID, STRICT",
+    "CREATE VIRTUAL TABLE vocabulary USING fts5vocab(word, row)",
     // Fewer, larger segments while a large file is imported.
     `INSERT INTO word(word, rank) VALUES('hashsize', ${32 << 20})`,
   ],

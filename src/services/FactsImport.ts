@@ -1,7 +1,7 @@
 /** Writing facts in batches: a few statements for thousands of facts, each handed over as one JSON text. */
 import * as Effect from "effect/Effect"
 import type { Fact, FactFault } from "../domain/Fact.ts"
-import { indexText, isFolded } from "../domain/FactWords.ts"
+import { indexText, indexWords, isFolded } from "../domain/FactWords.ts"
 import { type Place, type Sql, translated } from "./FactsConnection.ts"
 import type { FactBatch } from "./FactsFile.ts"
 
@@ -15,6 +15,8 @@ export interface Import {
   added: number
   changed: number
   unchanged: number
+  /** Words that an import into a store with facts has brought; for a first import the index tells them all at its end. */
+  readonly words: Set<string>
   /** Ids that stand twice. */
   readonly faults: Array<FactFault>
 }
@@ -25,7 +27,7 @@ export const beginImport = (place: Place, sql: Sql) =>
     ([row]): Import => {
       const last = row?.last ?? 0
       const met = new Uint8Array((last >> 3) + 1)
-      return { lastBefore: last, met, lastRow: last, added: 0, changed: 0, unchanged: 0, faults: [] }
+      return { lastBefore: last, met, lastRow: last, added: 0, changed: 0, unchanged: 0, words: new Set(), faults: [] }
     },
   )
 
@@ -60,7 +62,28 @@ export const writeBatch = (place: Place, sql: Sql, state: Import, batch: FactBat
       )
       yield* run(insertWords, changed.map(indexed))
     }
+    if (state.lastBefore > 0) {
+      for (const { topic, text, tags } of [...added.map(({ fact }) => fact), ...changed.map(([, fact]) => fact)]) {
+        for (const word of indexWords([topic, text, ...tags].join(" "))) state.words.add(word)
+      }
+      if (state.words.size > 50_000) yield* insertSpellings(place, sql, state.words)
+    }
   })
+
+/** Notes the words of everything that was imported; called once, at the end. */
+export const noteSpellings = (place: Place, sql: Sql, { lastBefore, words }: Import) =>
+  lastBefore === 0
+    ? translated(place, sql.unsafe("INSERT OR IGNORE INTO spelling SELECT term FROM vocabulary"))
+    : insertSpellings(place, sql, words)
+
+const insertSpellings = (place: Place, sql: Sql, words: Set<string>) =>
+  Effect.tap(
+    translated(
+      place,
+      sql.unsafe("INSERT OR IGNORE INTO spelling SELECT value FROM json_each(?)", [JSON.stringify([...words])]),
+    ),
+    () => Effect.sync(() => words.clear()),
+  )
 
 interface Placed {
   readonly fact: Fact

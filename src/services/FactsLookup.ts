@@ -4,11 +4,14 @@
  */
 import * as Effect from "effect/Effect"
 import type { Fact } from "../domain/Fact.ts"
-import { allOf, anyOf, type FactQuestion, factQuery } from "../domain/FactQuery.ts"
+import { allOf, anyOf, type FactQuestion, factQuery, type Unfinished } from "../domain/FactQuery.ts"
 import { type Place, type Sql, translated } from "./FactsConnection.ts"
 
 /** A word in this many facts is common, and more candidates than this are not ranked. */
 export const commonAt = 2_000
+
+/** How many longer words an unfinished one stands for, in alphabetical order. */
+const spellingLimit = 64
 
 /** How much more a word counts in the topic and in the tags than in the text. */
 const weights = "4.0, 2.0, 1.0"
@@ -73,16 +76,29 @@ const weigh = (place: Place, sql: Sql, terms: ReturnType<typeof factQuery>["term
       sql.unsafe<{ readonly most: number | null }>("SELECT max(id) AS most FROM fact"),
     )
     const small = (size?.most ?? 0) < commonAt
-    return yield* Effect.forEach(terms, ({ expression, prefix, filler }) =>
+    return yield* Effect.forEach(terms, ({ expression, unfinished, filler }) =>
       Effect.gen(function* () {
-        const widest = prefix ?? expression
-        if (small) return { expression: widest, common: false, filler }
+        if (small) return { expression: unfinished?.expression ?? expression, common: false, filler }
         if (yield* isCommon(place, sql, expression)) return { expression, common: true, filler }
-        const common = prefix !== null && (yield* isCommon(place, sql, prefix))
-        return { expression: widest, common, filler }
+        if (unfinished === null) return { expression, common: false, filler }
+        const widest = (yield* finished(place, sql, unfinished)) ?? expression
+        return { expression: widest, common: yield* isCommon(place, sql, widest), filler }
       }),
     )
   })
+
+// The index would merge the postings of all longer words before it gives the first; word by word it stops when told to.
+const finished = (place: Place, sql: Sql, { beginning, spelled }: Unfinished) =>
+  Effect.map(
+    translated(
+      place,
+      sql.unsafe<{ readonly word: string }>(
+        `SELECT word FROM spelling WHERE word >= ? AND word < ? LIMIT ${spellingLimit}`,
+        [beginning, `${beginning}\u{10ffff}`],
+      ),
+    ),
+    (rows) => (rows.length === 0 ? null : spelled(rows.map(({ word }) => word))),
+  )
 
 const isCommon = (place: Place, sql: Sql, expression: string) =>
   Effect.map(

@@ -17,7 +17,7 @@ import { isStoreName } from "../domain/Fact.ts"
 import type { FactQuestion } from "../domain/FactQuery.ts"
 import { openForWriting, openReadOnly, type Place, type Sql, transaction, translated } from "./FactsConnection.ts"
 import type { FactBatch } from "./FactsFile.ts"
-import { beginImport, type Import, writeBatch } from "./FactsImport.ts"
+import { beginImport, type Import, noteSpellings, writeBatch } from "./FactsImport.ts"
 import { columns, type FactRow, factOfRow, lookup } from "./FactsLookup.ts"
 import { FactsStore, type ImportCounts, type ImportRequest, type OpenStore } from "./FactsStore.ts"
 import { StateDir } from "./StateDir.ts"
@@ -104,6 +104,7 @@ const writeAll = (
       Effect.catchTag("facts_file_invalid", (invalid) => Effect.fail(withFaults(request.source, state, invalid))),
     )
     if (state.faults.length > 0) return yield* withFaults(request.source, state, null)
+    yield* noteSpellings(place, sql, state)
     const counts = { added: state.added, changed: state.changed, unchanged: state.unchanged }
     return request.dryRun ? yield* Effect.fail(new DryRun(counts)) : counts
   })

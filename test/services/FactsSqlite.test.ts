@@ -155,3 +155,32 @@ describe("a store", () => {
     }).pipe(Effect.provide(layerTemporary)),
   )
 })
+
+describe("a large store", () => {
+  const many = Array.from({ length: 5_000 }, (_, at) =>
+    fact(
+      `f${at}`,
+      at % 2 === 0 ? "even orders" : "odd orders",
+      `common number${at} 常见${at % 2 === 0 ? "偶数" : "奇数"}`,
+    ),
+  )
+
+  it.live("still finds rare words among common ones, unfinished words, and words of later imports", () =>
+    Effect.gen(function* () {
+      yield* imported("large", many)
+      expect(yield* found("large", "common number4321")).toEqual(["f4321"])
+      expect(yield* found("large", "orders common number432", { limit: 50 })).toEqual(
+        ["f432", ...Array.from({ length: 10 }, (_, digit) => `f432${digit}`)].sort(
+          (left, right) => Number(left.slice(1)) - Number(right.slice(1)),
+        ),
+      )
+      expect(yield* found("large", "common orders", { limit: 3 })).toEqual(["f0", "f1", "f2"])
+      expect(yield* found("large", "common", { topic: "odd", limit: 2 })).toEqual(["f1", "f3"])
+      expect(yield* found("large", "偶数", { limit: 2 })).toEqual(["f0", "f2"])
+      expect(yield* found("large", "number77 absent", { limit: 2 })).toEqual(["f77"])
+      expect(yield* found("large", "absent")).toEqual([])
+      yield* imported("large", [fact("new", "unheardof", "word")])
+      expect(yield* found("large", "unhear")).toEqual(["new"])
+    }).pipe(Effect.provide(layerTemporary)),
+  )
+})
