@@ -112,20 +112,30 @@ const isCommon = (place: Place, sql: Sql, expression: string) =>
     ([row]) => (row?.held ?? 0) >= commonAt,
   )
 
+const matching = "SELECT rowid FROM word WHERE word MATCH ? LIMIT ?"
+
 const ranked = (place: Place, sql: Sql, match: string, terms: ReadonlyArray<WeighedTerm>, limit: number) =>
   Effect.gen(function* () {
+    const ids = (statement: string, values: ReadonlyArray<string | number>) =>
+      Effect.map(translated(place, sql.unsafe<{ readonly rowid: number }>(statement, values)), (rows) =>
+        rows.map((row) => row.rowid),
+      )
     const rare = terms.filter((term) => !term.common).map((term) => term.expression)
-    const candidates = `SELECT rowid FROM word WHERE word MATCH ? LIMIT ${commonAt}`
-    const found =
-      rare.length === 0
-        ? sql.unsafe<{ readonly rowid: number }>(`${candidates.replace(/\d+$/, "?")}`, [match, limit])
-        : sql.unsafe<{ readonly rowid: number }>(
-            // The plus keeps SQLite from starting one search for each candidate.
-            `SELECT rowid FROM word WHERE word MATCH ? AND +rowid IN (${candidates})
-              ORDER BY bm25(word, ${weights}), rowid LIMIT ?`,
-            [anyOf(rare, null), match, limit],
-          )
-    return (yield* translated(place, found)).map((row) => row.rowid)
+    if (rare.length > 0) {
+      // The plus keeps SQLite from starting one search for each candidate.
+      const statement = `SELECT rowid FROM word WHERE word MATCH ? AND +rowid IN (${matching})
+        ORDER BY bm25(word, ${weights}), rowid LIMIT ?`
+      return yield* ids(statement, [anyOf(rare, null), match, commonAt, limit])
+    }
+    const any = yield* ids(matching, [match, limit])
+    if (terms.length === 0 || any.length === 0) return any
+    // Nothing to rank by, except that a topic that holds the words goes before all else.
+    const inTopic = `topic : (${allOf(
+      terms.map((term) => term.expression),
+      null,
+    )})`
+    const first = yield* ids(matching, [allOf([inTopic], match), limit])
+    return [...new Set([...first, ...any])].slice(0, limit)
   })
 
 const rowsOf = (place: Place, sql: Sql, ids: ReadonlyArray<number>) =>
