@@ -9,8 +9,8 @@ import { type Fact, type FactFault, readFact } from "../domain/Fact.ts"
 import { type FactBatch, FactsFile } from "./FactsFile.ts"
 import { FactsJson } from "./FactsJson.ts"
 
-/** How many facts come at once, and how many faults are told one by one. */
-const batchSize = 2_000
+/** How much of the file becomes one batch, in bytes; and how many faults are told one by one. */
+const batchBytes = 4 << 20
 const faultLimit = 1_000
 
 export const layerJson = Layer.succeed(
@@ -30,6 +30,7 @@ async function* batches(path: string): AsyncGenerator<FactBatch> {
   let indexes: Array<number> = []
   let count = 0
   let bytesRead = 0
+  let batched = 0
   const document = new FactsJson({
     fault: faults.add,
     fact: (value) => {
@@ -45,12 +46,13 @@ async function* batches(path: string): AsyncGenerator<FactBatch> {
     const ready = { facts, indexes, bytesRead, bytesInAll }
     facts = []
     indexes = []
+    batched = bytesRead
     return ready
   }
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 18 })) {
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
     bytesRead += (chunk as Buffer).length
     document.write(chunk as Buffer)
-    if (facts.length >= batchSize) yield batch()
+    if (bytesRead - batched >= batchBytes) yield batch()
   }
   document.end()
   yield batch()

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto"
 import * as fs from "node:fs/promises"
 import * as path from "node:path"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
@@ -79,6 +80,7 @@ const makeStore = (place: Place, request: ImportRequest, batches: Stream.Stream<
   Effect.gen(function* () {
     const file = path.join(path.dirname(place.file), `.${place.store}.${randomUUID()}.tmp`)
     const fresh = { ...place, file }
+    yield* sweep(path.dirname(place.file), (yield* Clock.currentTimeMillis) - oneDayMs)
     yield* Effect.acquireRelease(create(place, file), () => discard(file))
     const counts = yield* Effect.scoped(
       Effect.gen(function* () {
@@ -178,6 +180,18 @@ const create = (place: Place, file: string) =>
 const discard = (file: string) =>
   Effect.promise(async () => {
     for (const suffix of ["", "-wal", "-shm"]) await fs.rm(file + suffix, { force: true })
+  })
+
+const oneDayMs = 86_400_000
+
+// A process that was killed could not take its unfinished file along.
+const sweep = (folder: string, before: number) =>
+  Effect.promise(async () => {
+    for (const name of await fs.readdir(folder).catch((): ReadonlyArray<string> => [])) {
+      const file = path.join(folder, name)
+      const entry = /^\..+\.tmp$/.test(name) ? await fs.stat(file).catch(() => undefined) : undefined
+      if (entry !== undefined && entry.mtimeMs < before) await fs.rm(file, { force: true })
+    }
   })
 
 /** Gives a finished file the store's name; false where that name is taken by now. */

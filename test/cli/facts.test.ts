@@ -250,6 +250,16 @@ describe("a tools manifest", () => {
     expect(receipt.lookups).toEqual({ tools_manifest_sha256: expect.stringMatching(/^sha256:/), stores: ["s", "shop"] })
   })
 
+  it("comes with an example that the built-in model uses", async () => {
+    const at = await withShop()
+    const example = path.join(root, "examples", "tools-manifest.json")
+    const valid = await at.edge(["demo", "tools", "validate", example])
+    expect([valid.code, valid.stderr]).toEqual([0, ""])
+    const prompt = "Look up the refund policy."
+    const ran = await at.edge(["demo", "chat", "--tools-manifest", example, "--prompt", prompt])
+    expect(ran.stdout).toBe("Refunds are accepted within 30 days.\n")
+  })
+
   it("is validated, with warnings that fail nothing", async () => {
     const at = await withShop()
     at.write("m.json", manifest(tool("shop_facts", "shop"), tool("other", "missing")))

@@ -106,6 +106,17 @@ describe("an import", () => {
     }).pipe(Effect.provide(layerTemporary)),
   )
 
+  it.live("takes away what a killed import left a day ago, and nothing younger", () =>
+    Effect.gen(function* () {
+      const folder = path.join((yield* StateDir).path, "facts")
+      fs.mkdirSync(folder, { recursive: true })
+      for (const name of [".s.old.tmp", ".s.new.tmp"]) fs.writeFileSync(path.join(folder, name), "x")
+      fs.utimesSync(path.join(folder, ".s.old.tmp"), 0, 0)
+      yield* imported("s", shop)
+      expect(fs.readdirSync(folder)).toEqual([".s.new.tmp", "s.db"])
+    }).pipe(Effect.provide(layerTemporary)),
+  )
+
   it.live("makes private files, and one whole store out of imports at the same time", () =>
     Effect.gen(function* () {
       const many = Array.from({ length: 20 }, (_, index) => [fact(`f${index}`, `Topic ${index}`, "same")])
