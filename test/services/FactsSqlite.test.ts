@@ -191,8 +191,6 @@ describe("a large store", () => {
       expect(yield* found("large", "number77 absent", { limit: 2 })).toEqual(["f77"])
       expect(yield* found("large", "absent")).toEqual([])
       yield* imported("large", [fact("new", "unheardof", "word")])
-      yield* imported("large", [fact("top", "Common ground", "orders")])
-      expect(yield* found("large", "common", { limit: 2 })).toEqual(["top", "f0"])
       expect(yield* found("large", "unhear")).toEqual(["new"])
     }).pipe(Effect.provide(layerTemporary)),
   )
