@@ -11,7 +11,8 @@ const dist = path.join(root, "dist")
 const aside = path.join(root, "build", `dist-${process.pid}`)
 // Before the build: what changes while it runs makes the result old.
 const digest = digestOfSources()
-const external = ["node-llama-cpp"]
+// libsql holds native code and is required only by what opens a facts store.
+const external = ["node-llama-cpp", "libsql"]
 
 // `import()` of an outside package goes through the function that the launcher hands in.
 const outsideImports = {
@@ -23,6 +24,16 @@ const outsideImports = {
         fs.writeFileSync(file.path, text)
       }
     })
+  },
+}
+
+// The client's root also loads all it needs to speak to servers, which edge never does.
+const localDatabaseOnly = {
+  name: "local-database-only",
+  setup(build) {
+    build.onResolve({ filter: /^@libsql\/client$/ }, ({ kind, resolveDir }) =>
+      build.resolve("@libsql/client/sqlite3", { kind, resolveDir }),
+    )
   },
 }
 
@@ -44,7 +55,7 @@ await esbuild.build({
   banner: { js: "(function (require, importOutside, bundleUrl) {var module = { exports: {} };" },
   footer: { js: "})" },
   supported: { "dynamic-import": true },
-  plugins: [outsideImports],
+  plugins: [outsideImports, localDatabaseOnly],
 })
 fs.copyFileSync(path.join(root, "src", "launcher.cjs"), path.join(aside, "edge.js"))
 fs.chmodSync(path.join(aside, "edge.js"), 0o755)

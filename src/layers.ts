@@ -1,6 +1,7 @@
 /** Which layers a command gets. What is heavy is imported only by the command that needs it. */
 import * as path from "node:path"
 import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
@@ -46,6 +47,36 @@ export const pendingLayer = lazy(async () => {
   ])
   return pending.layerState().pipe(Layer.provide(pendingFiles), Layer.provide(stateNode.layerNode))
 })
+
+/** Facts stores, the files around them, and the progress of long imports. */
+export const factsLayer = lazy(async () => {
+  const [sqlite, file, textFile, progress, stateNode] = await Promise.all([
+    import("./services/FactsSqlite.ts"),
+    import("./services/FactsFileJson.ts"),
+    import("./services/TextFileNode.ts"),
+    import("./services/Progress.ts"),
+    import("./services/StateDirNode.ts"),
+  ])
+  return Layer.mergeAll(
+    Layer.provide(sqlite.layerSqlite, stateNode.layerNode),
+    file.layerJson,
+    textFile.layerNode,
+    progress.layerTerminal,
+  )
+})
+
+/** The web, and the receipts that tell of its use. */
+export const webLayer = lazy(async () => {
+  const [web, receipts, stateNode] = await Promise.all([
+    import("./services/WebPagesNode.ts"),
+    import("./services/ReceiptsState.ts"),
+    import("./services/StateDirNode.ts"),
+  ])
+  return Layer.merge(web.layerNode, Layer.provide(receipts.layerState, stateNode.layerNode))
+})
+
+/** For a chat without look-ups: it asks for no store, so that none of them is loaded. */
+export const noFactsLayer: typeof factsLayer = Layer.succeedContext(Context.empty() as Context.Context<never>) as never
 
 export interface ModelChoice {
   readonly ref: Option.Option<string>

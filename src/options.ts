@@ -102,3 +102,63 @@ export const token = text("token", "TOKEN", "The token that was shown with the p
 export const pendingFile = Args.text({ name: "PENDING" }).pipe(
   Args.withDescription("A pending action: the path of its file, or its id."),
 )
+export const toolsManifest = text("tools-manifest", "FILE.json", "A manifest of look-ups over facts stores.").pipe(
+  Options.optional,
+)
+
+export const factsStore = text("facts-store", "STORE", "Let the model look up facts in this local store.").pipe(
+  Options.optional,
+)
+
+export const store = text("store", "STORE", "The facts store: letters, digits, `.`, `_` and `-`.")
+
+export const dryRun = Options.boolean("dry-run").pipe(
+  Options.withDescription("Check and count everything, and write nothing."),
+)
+
+export const showText = Options.boolean("include-text").pipe(
+  Options.withDescription("Show the facts themselves in the place of hashes."),
+)
+
+export const listLimit = Options.integer("limit").pipe(
+  Options.withPseudoName("N"),
+  Options.withDescription("How many facts to list at most."),
+  Options.withDefault(100),
+)
+
+export const out = text("out", "FILE.json", "The file to write; it must not exist yet.")
+
+export const learnSample = text("learn-sample", "S.json", "Warn where this learn sample knows other tool names.").pipe(
+  Options.optional,
+)
+
+export const url = Args.text({ name: "URL" }).pipe(Args.withDescription("An http or https address."))
+
+export const split = Options.choice("split", ["page", "html-table-rows"]).pipe(
+  Options.withDescription("One fact for the page, or one for each row of its tables."),
+  Options.withDefault("page" as const),
+)
+
+export const allowPrivate = Options.boolean("allow-private").pipe(
+  Options.withDescription("Also fetch from this machine and from private networks."),
+)
+
+const bound = (name: string, description: string) =>
+  Options.integer(name).pipe(Options.withPseudoName("N"), Options.withDescription(description))
+
+/** Bounds of fetching. A crawl must be given all of them; one page has defaults. */
+export const bounds = {
+  maxBytes: bound("max-bytes", "How large a page may be, in bytes; 10,485,760 at most."),
+  maxRedirects: bound("max-redirects", "How many redirects a page may take; 10 at most."),
+  maxSeconds: bound("max-seconds", "How long all of it may take; 600 at most."),
+  maxPages: bound("max-pages", "How many pages to fetch; 500 at most."),
+  maxDepth: bound("max-depth", "How many links away from the first page to go; 10 at most."),
+}
+
+export const factsFile = Args.text({ name: "FILE.json" }).pipe(Args.withDescription("An edge.demo.facts.v1 file."))
+
+export const manifestFile = Args.text({ name: "FILE.json" }).pipe(
+  Args.withDescription("An edge.demo.tools.manifest.v1 file."),
+)
+
+export const factId = Args.text({ name: "ID" }).pipe(Args.withDescription("The fact's fact_id."))

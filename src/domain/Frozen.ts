@@ -20,18 +20,39 @@ export interface FrozenTool extends Tool {
   readonly descriptionSha256: string
 }
 
-export interface Frozen {
+/** What a set of tools is to the model, to the checks and to receipts, whoever runs them. */
+export interface FrozenSet {
+  readonly activeSetSha256: string
+  /** The active tools, sorted by name. */
+  readonly tools: ReadonlyArray<FrozenTool>
+}
+
+/** Tools of a Python file, run by the runner. */
+export interface Frozen extends FrozenSet {
   /** The tools file's absolute path. */
   readonly file: string
   /** By which the active tools were chosen, so that the same set can be frozen again. */
   readonly selection: Selection
   readonly toolsFileSha256: string
   readonly localModules: ReadonlyArray<LocalModule>
-  readonly activeSetSha256: string
-  /** The active tools, sorted by name. */
-  readonly tools: ReadonlyArray<FrozenTool>
   readonly python: { readonly version: string; readonly executable: string }
 }
+
+/** Look-ups over facts stores, run by `edge` itself. */
+export interface FrozenLookups extends FrozenSet {
+  /** Null where no manifest is behind them. */
+  readonly manifestSha256: string | null
+  /** The store of each tool, by the tool's name. */
+  readonly stores: ReadonlyMap<string, string>
+}
+
+/** The frozen set as one of Python tools; null for any other. */
+export const asPython = (frozen: Frozen | FrozenLookups | null): Frozen | null =>
+  frozen !== null && "toolsFileSha256" in frozen ? frozen : null
+
+/** The frozen set as one of look-ups; null for any other. */
+export const asLookups = (frozen: Frozen | FrozenLookups | null): FrozenLookups | null =>
+  frozen !== null && "stores" in frozen ? frozen : null
 
 /** What `--tool` and `--tool-tag` ask for; empty means every tool. */
 export interface Selection {

@@ -12,7 +12,7 @@ const OrNull = Schema.NullOr
 /** One tool call, refused ones included. Durations are milliseconds. */
 export const CallRow = Schema.Struct({
   name: OrNull(Schema.String),
-  status: Schema.Literal("completed", "rejected", "failed", "interrupted"),
+  status: Schema.Literal("completed", "matched", "no_match", "rejected", "failed", "interrupted"),
   code: OrNull(Schema.String),
   args_sha256: OrNull(Hash),
   result_sha256: OrNull(Hash),
@@ -21,6 +21,13 @@ export const CallRow = Schema.Struct({
   tools_file_sha256_verified: Schema.Boolean,
   network_used_by_edge: Schema.Boolean,
   duration_ms: OrNull(Schema.Number),
+  /** Of a look-up: how many rows came, whether the size limit cut them, and which facts they were, as hashes. */
+  rows: Schema.optionalWith(Schema.Number, { exact: true }),
+  rows_cut: Schema.optionalWith(Schema.Boolean, { exact: true }),
+  facts: Schema.optionalWith(
+    Schema.Array(Schema.Struct({ fact_id_sha256: Hash, tags_sha256: Hash, source_label_sha256: OrNull(Hash) })),
+    { exact: true },
+  ),
   arguments: Schema.optionalWith(Schema.Unknown, { exact: true }),
   result: Schema.optionalWith(Schema.Unknown, { exact: true }),
 })
@@ -80,6 +87,10 @@ export const ChatReceipt = Schema.Struct({
   tool_instruction_mode: Schema.Literal("none", "system", "hidden_turns", "imprint"),
   tool_instruction_sha256: OrNull(Hash),
   neural_imprint: Schema.Null,
+  lookups: Schema.optionalWith(
+    Schema.Struct({ tools_manifest_sha256: OrNull(Hash), stores: Schema.Array(Schema.String) }),
+    { exact: true },
+  ),
   prompt: Schema.optionalWith(Schema.String, { exact: true }),
   answer: Schema.optionalWith(OrNull(Schema.String), { exact: true }),
 })
@@ -104,7 +115,33 @@ export const ConfirmReceipt = Schema.Struct({
 })
 export type ConfirmReceipt = typeof ConfirmReceipt.Type
 
-export const Receipt = Schema.Union(ChatReceipt, CallReceipt, ConfirmReceipt)
+/** What came from the web into a facts store: addresses and texts as hashes, unless text was asked for. */
+export const FactsImportReceipt = Schema.Struct({
+  schema_version: Schema.Literal("edge.demo.facts.import.receipt.v1"),
+  receipt_id: Schema.String,
+  created_at: Schema.String,
+  edge_version: Schema.String,
+  status: RunStatus,
+  failure: OrNull(FailureRow),
+  duration_ms: Schema.Number,
+  network_used: Schema.Boolean,
+  raw_text_included: Schema.Boolean,
+  store: Schema.String,
+  counts: OrNull(Schema.Struct({ added: Schema.Number, changed: Schema.Number, unchanged: Schema.Number })),
+  pages: Schema.Array(
+    Schema.Struct({
+      url_sha256: Hash,
+      content_sha256: OrNull(Hash),
+      bytes: Schema.Number,
+      facts: Schema.Number,
+      problem: OrNull(Schema.String),
+      url: Schema.optionalWith(Schema.String, { exact: true }),
+    }),
+  ),
+})
+export type FactsImportReceipt = typeof FactsImportReceipt.Type
+
+export const Receipt = Schema.Union(ChatReceipt, CallReceipt, ConfirmReceipt, FactsImportReceipt)
 export type Receipt = typeof Receipt.Type
 
 /** The folder below `receipts/` for each format. */
@@ -112,6 +149,7 @@ export const receiptKind: { readonly [V in Receipt["schema_version"]]: string } 
   "edge.demo.chat.receipt.v1": "chat",
   "edge.tools.call.receipt.v1": "call",
   "edge.tools.confirm.receipt.v1": "confirm",
+  "edge.demo.facts.import.receipt.v1": "facts",
 }
 
 export const failureRow = (error: Documented | null): typeof FailureRow.Type | null => {

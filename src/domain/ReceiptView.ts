@@ -36,11 +36,11 @@ export interface ReceiptFilter {
 
 export const matches = ({ receipt }: ReceiptFile, { status, tool }: ReceiptFilter): boolean =>
   (status === null || receipt.status === status) &&
-  (tool === null || receipt.tool_calls.some((call) => call.name === tool))
+  (tool === null || callsOf(receipt).some((call) => call.name === tool))
 
 /** `network_used` is false, and so is `network_used_by_edge` of every call. */
 export const isLocalOnly = (receipt: Receipt): boolean =>
-  !receipt.network_used && receipt.tool_calls.every((call) => !call.network_used_by_edge)
+  !receipt.network_used && callsOf(receipt).every((call) => !call.network_used_by_edge)
 
 export const shownHuman = ({ path, receipt }: ReceiptFile): string => {
   const rows: Array<readonly [string, string]> = [
@@ -50,9 +50,8 @@ export const shownHuman = ({ path, receipt }: ReceiptFile): string => {
     ["status", receipt.failure === null ? receipt.status : `${receipt.status}: ${receipt.failure.code}`],
     ["network used", receipt.network_used ? "yes" : "no"],
     ["text included", receipt.raw_text_included ? "yes" : "no"],
-    ["tools file", receipt.tools_file_sha256 ?? "none"],
-    ["active set", receipt.active_set_sha256 ?? "none"],
-    ...receipt.tool_calls.map((call, index) => [`call ${index + 1}`, callText(call)] as const),
+    ...("tools_file_sha256" in receipt ? toolRows(receipt) : []),
+    ...callsOf(receipt).map((call, index) => [`call ${index + 1}`, callText(call)] as const),
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
   return `${rows.map(([name, value]) => `${name.padEnd(width)}  ${escapeControls(value)}`).join("\n")}\n`
@@ -60,7 +59,9 @@ export const shownHuman = ({ path, receipt }: ReceiptFile): string => {
 
 export const listHuman = (files: ReadonlyArray<ReceiptFile>): string => {
   const lines = files.map(({ path, receipt }) => {
-    const calls = receipt.tool_calls.map((call) => call.name ?? "?").join(", ")
+    const calls = callsOf(receipt)
+      .map((call) => call.name ?? "?")
+      .join(", ")
     return escapeControls(
       `${receipt.created_at}  ${receipt.status.padEnd(21)}  ${path}${calls === "" ? "" : `  ${calls}`}`,
     )
@@ -77,7 +78,7 @@ export const listJson = (files: ReadonlyArray<ReceiptFile>): Json =>
       created_at: receipt.created_at,
       status: receipt.status,
       code: receipt.failure?.code ?? null,
-      tools: receipt.tool_calls.map((call) => call.name),
+      tools: callsOf(receipt).map((call) => call.name),
     })),
   })
 
@@ -94,9 +95,19 @@ export const localOnlyJson = ({ path, receipt }: ReceiptFile): Json =>
     schema_version: "edge.demo.local_only.v1",
     local_only: true,
     path,
-    calls_checked: receipt.tool_calls.length,
+    calls_checked: callsOf(receipt).length,
     covers,
   })
+
+/** The calls of a run; a receipt of another kind has none. */
+const callsOf = (receipt: Receipt): ReadonlyArray<CallRow> => ("tool_calls" in receipt ? receipt.tool_calls : [])
+
+type Hashes = { readonly tools_file_sha256: string | null; readonly active_set_sha256: string | null }
+
+const toolRows = ({ tools_file_sha256, active_set_sha256 }: Hashes): ReadonlyArray<readonly [string, string]> => [
+  ["tools file", tools_file_sha256 ?? "none"],
+  ["active set", active_set_sha256 ?? "none"],
+]
 
 const callText = (call: CallRow): string => {
   const code = call.code === null ? "" : ` (${call.code})`

@@ -52,7 +52,13 @@ export const failureHuman = (error: Documented): string => {
     faults?.[0]?.file === undefined
       ? []
       : faults.flatMap((each) => [`✗ ${faultLine(each)}`, `  ${each.code}: ${each.instead}`])
-  const lines = listed.length > 1 ? listed : [`${failure.code}: ${failure.message}`, failure.hint]
+  const own = (error as { readonly lines?: ReadonlyArray<string> }).lines
+  const lines =
+    own !== undefined
+      ? [`${failure.code}: ${own[0]}`, ...own.slice(1), failure.hint]
+      : listed.length > 1
+        ? listed
+        : [`${failure.code}: ${failure.message}`, failure.hint]
   return `${lines.map(escapeControls).join("\n")}\n`
 }
 

@@ -1,5 +1,6 @@
 /** What a command shows: one value, with one rendering for a person and one for a program. */
 import { aboutOf, type Documented } from "./errors/About.ts"
+import { type FactsView, factsHuman, factsJson } from "./FactsView.ts"
 import type { Frozen } from "./Frozen.ts"
 import { fromLiteral, type Json } from "./Json.ts"
 import {
@@ -42,6 +43,7 @@ export type View =
   | { readonly _tag: "ReceiptList"; readonly files: ReadonlyArray<ReceiptFile> }
   | (ConfirmRun & RunFacts)
   | { readonly _tag: "Pending"; readonly shown: PendingShown }
+  | FactsView
   | { readonly _tag: "Failure"; readonly failure: Documented }
 
 /** Text for a person, control characters from outside escaped: the result itself, and what is said about it. */
@@ -72,6 +74,8 @@ export const toHuman = (view: View): Human => {
       return { stdout: pendingHuman(view.shown), stderr: "" }
     case "Failure":
       return { stdout: "", stderr: failureHuman(view.failure) }
+    default:
+      return factsHuman(view)
   }
 }
 
@@ -98,6 +102,8 @@ export const toJson = (view: View): Json => {
       return pendingJson(view.shown)
     case "Failure":
       return failureJson(view.failure)
+    default:
+      return factsJson(view)
   }
 }
 

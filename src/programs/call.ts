@@ -11,11 +11,12 @@ import { endedRow, waitingRow } from "../domain/CallRows.ts"
 import type { Documented } from "../domain/errors/About.ts"
 import { ToolResultSchemaMismatch } from "../domain/errors/Call.ts"
 import { ToolConfirmationRequired } from "../domain/errors/Confirm.ts"
-import type { Frozen } from "../domain/Frozen.ts"
+import { asPython, type Frozen, type FrozenLookups } from "../domain/Frozen.ts"
 import { canonical, type JsonObject } from "../domain/Json.ts"
 import { decide, type Origin } from "../domain/Level.ts"
 import { type Action, confirmCommand } from "../domain/Pending.ts"
 import type { CallRow } from "../domain/Receipt.ts"
+import type { StoreError } from "../services/FactsStore.ts"
 import { OutputSchemas } from "../services/OutputSchemas.ts"
 import { PendingActions } from "../services/PendingActions.ts"
 import { Runner } from "../services/Runner.ts"
@@ -23,7 +24,9 @@ import { sha256 } from "../services/Sha256.ts"
 import type { RunFacts } from "./record.ts"
 
 export interface CallContext {
-  readonly frozen: Frozen
+  readonly frozen: Frozen | FrozenLookups
+  /** Answers the calls of look-ups; Python tools have none. */
+  readonly lookUp?: (call: CheckedCall) => Effect.Effect<CallResult, StoreError>
   /** Every call appends its row here, however it ends. */
   readonly facts: Ref.Ref<RunFacts>
   readonly includeText: boolean
@@ -33,7 +36,11 @@ export interface CallResult {
   readonly result: JsonObject
   /** The result as canonical JSON. */
   readonly text: string
+  /** What a look-up adds to its row. */
+  readonly lookup?: LookupRow
 }
+
+export type LookupRow = Pick<CallRow, "rows" | "rows_cut" | "facts"> & { readonly status: "matched" | "no_match" }
 
 /** Appends a row to what the run's receipt will tell. */
 export const logCall = (facts: Ref.Ref<RunFacts>, row: CallRow) =>
@@ -47,7 +54,7 @@ export const runCall = Effect.fn("runCall")(function* (
 ) {
   if (decide(call.tool.executionLevel, origin) === "confirm") return yield* makePending(context, call)
   const started = yield* Clock.currentTimeMillis
-  return yield* execute(context.frozen, call).pipe(
+  return yield* execute(context, call).pipe(
     Effect.onExit((exit) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) =>
         logCall(context.facts, rowOf(context, call, exit, now - started)),
@@ -57,7 +64,9 @@ export const runCall = Effect.fn("runCall")(function* (
 })
 
 const makePending = Effect.fnUntraced(function* (context: CallContext, call: CheckedCall) {
-  const action = actionOf(context.frozen, call)
+  const frozen = asPython(context.frozen)
+  if (frozen === null) return yield* Effect.dieMessage("a look-up changes nothing, so nobody has to confirm it")
+  const action = actionOf(frozen, call)
   const row = waitingRow(call, action.args_sha256)
   yield* logCall(context.facts, context.includeText ? { ...row, arguments: call.arguments } : row)
   const waiting = yield* Effect.flatMap(PendingActions, (actions) => actions.create(action))
@@ -84,7 +93,15 @@ const actionOf = (frozen: Frozen, { tool, ...call }: CheckedCall): Action => ({
   arguments: call.arguments,
 })
 
-const execute = Effect.fnUntraced(function* (frozen: Frozen, call: CheckedCall) {
+// Python tools run in the runner, look-ups in `edge` itself; a set of look-ups never comes without what answers it.
+const execute = Effect.fnUntraced(function* ({ frozen, lookUp }: CallContext, call: CheckedCall) {
+  const python = asPython(frozen)
+  if (python !== null) return yield* invoke(python, call)
+  if (lookUp === undefined) return yield* Effect.dieMessage("no executor for a look-up")
+  return yield* lookUp(call)
+})
+
+const invoke = Effect.fnUntraced(function* (frozen: Frozen, call: CheckedCall) {
   const runner = yield* Runner
   const { result } = yield* runner.invoke({
     op: "invoke",
@@ -96,7 +113,8 @@ const execute = Effect.fnUntraced(function* (frozen: Frozen, call: CheckedCall) 
     arguments: call.arguments,
   })
   yield* checkResult(call, result)
-  return { result, text: canonical(result) } satisfies CallResult
+  const checked: CallResult = { result, text: canonical(result) }
+  return checked
 })
 
 const checkResult = Effect.fnUntraced(function* (call: CheckedCall, result: JsonObject) {
@@ -123,7 +141,11 @@ const rowOf = (
     resultSha256: result === null ? null : sha256(result.text),
     durationMs,
   })
+  const told = result?.lookup === undefined ? row : { ...row, ...unverified, ...result.lookup }
   return context.includeText
-    ? { ...row, arguments: call.arguments, ...(result !== null && { result: result.result }) }
-    : row
+    ? { ...told, arguments: call.arguments, ...(result !== null && { result: result.result }) }
+    : told
 }
+
+// No runner took part, so there is no secret and no tools file that could have been verified.
+const unverified = { runner_secret_verified: false, tools_file_sha256_verified: false }

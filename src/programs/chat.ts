@@ -6,16 +6,19 @@ import { confirmationAnswer } from "../domain/Consent.ts"
 import { contractText, type Turn } from "../domain/Contract.ts"
 import type { Documented } from "../domain/errors/About.ts"
 import { ToolGrammarUnsupported } from "../domain/errors/Discovery.ts"
+import { asLookups } from "../domain/Frozen.ts"
 import { grammarOf } from "../domain/Grammar.ts"
+import type { ChatReceipt } from "../domain/Receipt.ts"
 import type { Tool } from "../domain/Tool.ts"
 import { Model, type ModelSession } from "../services/Model.ts"
 import { sha256 } from "../services/Sha256.ts"
 import { freeze, type ToolSource } from "./freeze.ts"
+import { type LookupSource, prepareLookups } from "./lookups.ts"
 import { answerPrompt, type Ready, type Sampling } from "./prompt.ts"
 import { type RunEnd, type RunFacts, recorded, type Shape } from "./record.ts"
 
 export interface ChatOptions {
-  readonly tools: ToolSource | null
+  readonly tools: ToolSource | LookupSource | null
   readonly sampling: Sampling
   readonly includeText: boolean
 }
@@ -31,13 +34,18 @@ export const chat = Effect.fn("chat")(function* (options: ChatOptions, prompt: s
 /** The loaded model and the frozen tools. */
 export const prepare = Effect.fn("chat.prepare")(function* (options: ChatOptions, facts: Ref.Ref<RunFacts>) {
   const model = yield* Model
-  const freezing = options.tools === null ? Effect.succeed(null) : freeze(options.tools)
-  const [frozen, session] = yield* Effect.all([freezing, model.open], { concurrency: "unbounded" })
+  const [prepared, session] = yield* Effect.all([freezing(options.tools), model.open], { concurrency: "unbounded" })
+  const frozen = prepared?.frozen ?? null
   yield* Ref.update(facts, (known) => ({ ...known, frozen, model: session.identity }))
   const grammar = frozen && (yield* grammarFor(session, frozen.tools))
   const { sampling, includeText } = options
-  return { session, frozen, grammar, sampling, includeText } satisfies Ready
+  return { session, ...prepared, frozen, grammar, sampling, includeText } satisfies Ready
 })
+
+const freezing = (tools: ChatOptions["tools"]) => {
+  if (tools === null) return Effect.succeed(null)
+  return "file" in tools ? Effect.map(freeze(tools), (frozen) => ({ frozen })) : prepareLookups(tools)
+}
 
 // A grammar that the runtime cannot follow is an error that names the tool, never a silent free run.
 const grammarFor = (session: ModelSession, tools: ReadonlyArray<Tool>) => {
@@ -76,6 +84,13 @@ export const endOf = (ready: Ready, facts: Ref.Ref<RunFacts>, before: ReadonlyAr
     onSuccess: ({ text, turns }): ChatEnd => ({ status: "completed", failure: null, answer: text, turns }),
   })
 
+const lookupFields = ({ frozen }: RunFacts): Pick<ChatReceipt, "lookups"> => {
+  const lookups = asLookups(frozen)
+  if (lookups === null) return {}
+  const tools_manifest_sha256 = lookups.manifestSha256 as `sha256:${string}` | null
+  return { lookups: { tools_manifest_sha256, stores: [...new Set(lookups.stores.values())].sort() } }
+}
+
 /** What the receipt and the view of one prompt hold. */
 export const chatShape = (includeText: boolean, prompt: string): Shape<ChatEnd> => ({
   includeText,
@@ -89,6 +104,7 @@ export const chatShape = (includeText: boolean, prompt: string): Shape<ChatEnd> 
     tool_instruction_mode: facts.frozen === null ? "none" : "system",
     tool_instruction_sha256: facts.frozen && sha256(contractText(facts.frozen.tools)),
     neural_imprint: null,
+    ...lookupFields(facts),
     ...(includeText && { prompt, answer: end?.answer ?? null }),
   }),
   view: ({ status, failure, answer = null }, facts, receiptPath) => ({

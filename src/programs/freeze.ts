@@ -34,7 +34,8 @@ export const freeze = Effect.fn("freeze")(function* (source: ToolSource) {
   } satisfies Frozen
 })
 
-const freezeTool = (tool: Tool): FrozenTool => ({
+/** A tool with its hashes. */
+export const freezeTool = (tool: Tool): FrozenTool => ({
   ...tool,
   toolSchemaSha256: sha256(canonical(schemaPreimage(tool))),
   descriptionSha256: sha256(descriptionPreimage(tool.described)),

@@ -8,12 +8,12 @@ import { type ChatAction, type ChatState, type Rejection, type Step, startPrompt
 import type { Turn } from "../domain/Contract.ts"
 import { draftCall } from "../domain/Draft.ts"
 import type { Documented } from "../domain/errors/About.ts"
-import type { Frozen } from "../domain/Frozen.ts"
+import { asPython, type Frozen, type FrozenLookups } from "../domain/Frozen.ts"
 import type { TokenCounts } from "../domain/Receipt.ts"
 import type { ModelSession } from "../services/Model.ts"
 import { Output } from "../services/Output.ts"
 import { Runner } from "../services/Runner.ts"
-import { logCall, runCall } from "./call.ts"
+import { type CallContext, logCall, runCall } from "./call.ts"
 import type { RunFacts } from "./record.ts"
 import { streamMessage } from "./stream.ts"
 
@@ -26,7 +26,9 @@ export interface Sampling {
 /** What is ready before the first prompt. */
 export interface Ready {
   readonly session: ModelSession
-  readonly frozen: Frozen | null
+  readonly frozen: Frozen | FrozenLookups | null
+  /** What answers look-ups, where the set is one of them. */
+  readonly lookUp?: CallContext["lookUp"]
   readonly grammar: string | null
   readonly sampling: Sampling
   readonly includeText: boolean
@@ -82,7 +84,7 @@ const advance = Effect.fnUntraced(function* (
 
 const generate = Effect.fnUntraced(function* (run: Run, state: ChatState) {
   const { session, frozen, grammar, sampling } = run.ready
-  if (frozen !== null) yield* startAhead
+  if (asPython(frozen) !== null) yield* startAhead
   const stream = streamMessage(run.output, yield* Ref.get(run.calls), frozen !== null)
   const draft = frozen && draftCall(frozen.tools, userText(state.turns), state.executed === 0)
   const generated = yield* session.generate({ turns: state.turns, grammar, draft, ...sampling, onText: stream.onText })
@@ -92,11 +94,15 @@ const generate = Effect.fnUntraced(function* (run: Run, state: ChatState) {
 })
 
 const execute = Effect.fnUntraced(function* (run: Run, state: ChatState, call: CheckedCall) {
-  const { frozen, includeText } = run.ready
+  const { frozen, lookUp, includeText } = run.ready
+  if (frozen === null) return yield* Effect.dieMessage("a call without any tools")
   const id = yield* Ref.getAndUpdate(run.calls, (count) => count + 1)
   const name = call.tool.name
   run.output.emit({ type: "tool-call", id, name, arguments: call.arguments })
-  const { result, text } = yield* runCall({ frozen: frozen as Frozen, facts: run.facts, includeText }, call).pipe(
+  const { result, text } = yield* runCall(
+    { frozen, facts: run.facts, includeText, ...(lookUp && { lookUp }) },
+    call,
+  ).pipe(
     Effect.tapError((error: Documented) =>
       Effect.sync(() => run.output.emit({ type: "tool-error", id, name, code: error._tag, message: error.message })),
     ),

@@ -6,14 +6,14 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import type { Documented } from "../domain/errors/About.ts"
-import { type Frozen, schemaGeneratorVersion } from "../domain/Frozen.ts"
+import { asPython, type Frozen, type FrozenLookups, schemaGeneratorVersion } from "../domain/Frozen.ts"
 import {
   type CallRow,
+  type ChatReceipt,
   type ConfirmedAction,
   type FailureRow,
   failureRow,
   type ModelIdentity,
-  type Receipt,
   type RunStatus,
   type TokenCounts,
 } from "../domain/Receipt.ts"
@@ -23,7 +23,7 @@ import { type Draft, Receipts } from "../services/Receipts.ts"
 
 /** What a run learns about itself on its way, so that its receipt can tell it wherever it ends. */
 export interface RunFacts {
-  readonly frozen: Frozen | null
+  readonly frozen: Frozen | FrozenLookups | null
   readonly model: ModelIdentity | null
   readonly tokens: TokenCounts
   readonly calls: ReadonlyArray<CallRow>
@@ -97,11 +97,11 @@ const commonFields = <A extends RunEnd>(
   duration_ms,
   network_used: false as const,
   raw_text_included: includeText,
-  tools_file_sha256: (frozen?.toolsFileSha256 ?? null) as Receipt["tools_file_sha256"],
-  active_set_sha256: (frozen?.activeSetSha256 ?? null) as Receipt["active_set_sha256"],
+  tools_file_sha256: (asPython(frozen)?.toolsFileSha256 ?? null) as ChatReceipt["tools_file_sha256"],
+  active_set_sha256: (frozen?.activeSetSha256 ?? null) as ChatReceipt["active_set_sha256"],
   schema_generator_version: frozen && schemaGeneratorVersion,
-  local_modules: frozen?.localModules ?? [],
-  python: frozen?.python ?? null,
+  local_modules: asPython(frozen)?.localModules ?? [],
+  python: asPython(frozen)?.python ?? null,
   tool_calls: calls,
 })
 

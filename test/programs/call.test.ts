@@ -48,7 +48,7 @@ const calling = (name: string, answer: Answer, includeText = false) =>
   Effect.gen(function* () {
     const facts = yield* Ref.make({ calls: [] } as unknown as RunFacts)
     const call = Either.getOrThrow(checkCall(tools, name, fromLiteral({ n: 2n ** 64n })))
-    const context = { frozen: { tools, localModules: [] } as never, facts, includeText }
+    const context = { frozen: { tools, localModules: [], toolsFileSha256: "sha256:00" } as never, facts, includeText }
     const fiber = yield* Effect.fork(Effect.either(runCall(context, call)))
     yield* Effect.yieldNow()
     return { fiber, facts }

@@ -1,9 +1,11 @@
 /** A commit call from its request to its outcome, with every service in memory. */
+
 import { describe, expect, it } from "@effect/vitest"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Fiber from "effect/Fiber"
+import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
 import { confirmationAnswer } from "../../src/domain/Consent.ts"
 import type { Documented } from "../../src/domain/errors/About.ts"
@@ -15,7 +17,9 @@ import { chat } from "../../src/programs/chat.ts"
 import { confirm } from "../../src/programs/confirm.ts"
 import { list } from "../../src/programs/pending.ts"
 import { call } from "../../src/programs/tools.ts"
+import { FactsStore } from "../../src/services/FactsStore.ts"
 import { layerScripted } from "../../src/services/ModelScripted.ts"
+import { TextFile } from "../../src/services/TextFile.ts"
 import {
   commitFunction,
   helper,
@@ -58,6 +62,9 @@ const codeOf = <A extends View, E extends Documented>(effect: Effect.Effect<A, E
 const statesOf = (at: World) => Effect.map(within(at, list()), ({ shown }) => shown.entries.map(({ state }) => state))
 
 const invocations = (at: World) => at.events.filter((event) => event.startsWith("invoke"))
+
+// A chat over Python tools asks no store.
+const noLookups = Layer.mergeAll(Layer.mock(FactsStore, {}), Layer.mock(TextFile, {}))
 
 describe("a call of a commit tool", () => {
   it.effect("runs nothing and tells a person how to go on", () =>
@@ -114,7 +121,7 @@ describe("a call of a commit tool", () => {
       const commit = `{"tool_name":"append","arguments":${args}}`
       const model = layerScripted([read, read, commit, "never reached"])
       const sampling = { maxTokens: 9, temperature: 0, seed: null }
-      const run = chat({ tools: source, sampling, includeText: true }, "do it").pipe(Effect.provide(model))
+      const run = chat({ tools: source, sampling, includeText: true }, "do it").pipe(Effect.provide([model, noLookups]))
       const view = yield* within(at, run)
       expect(toJson(view)).toMatchObject({ status: "confirmation_required", answer: confirmationAnswer })
       expect(invocations(at)).toEqual(["invoke count", "invoke count"])

@@ -44,3 +44,16 @@ export class UnknownToolSelected extends Data.TaggedError("unknown_tool_selected
     return `The tools file has no ${this.unknown.join(", ")}. Tools: ${this.known_tools.join(", ")}${tags}.`
   }
 }
+
+export class ConflictingToolOptions extends Data.TaggedError("conflicting_tool_options")<{
+  readonly options: ReadonlyArray<string>
+}> {
+  static readonly about: About = {
+    exit: 2,
+    when: "More than one of --tools, --tools-manifest and --facts-store is given.",
+    hint: "Give one source of tools.",
+  }
+  override get message() {
+    return `${this.options.join(" and ")} exclude each other.`
+  }
+}

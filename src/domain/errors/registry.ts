@@ -4,6 +4,7 @@ import * as Call from "./Call.ts"
 import * as Confirm from "./Confirm.ts"
 import * as Discovery from "./Discovery.ts"
 import * as Environment from "./Environment.ts"
+import * as Facts from "./Facts.ts"
 import * as Receipts from "./Receipts.ts"
 import { toolFaultClasses } from "./ToolFaults.ts"
 import * as Usage from "./Usage.ts"
@@ -27,6 +28,7 @@ export const errorGroups: ReadonlyArray<ErrorGroup> = [
   { title: "Calls", classes: classesOf(Call) },
   { title: "Confirmation", classes: classesOf(Confirm) },
   { title: "Receipts", classes: classesOf(Receipts) },
+  { title: "Facts and manifests", classes: classesOf(Facts) },
   { title: "Models and environment", classes: classesOf(Environment) },
 ]
 

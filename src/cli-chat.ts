@@ -1,0 +1,94 @@
+/** `edge demo chat`. */
+import * as path from "node:path"
+import * as Command from "@effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import { atLeast, load, type Selected, selection, show, toolSource, withinTtl } from "./cli-shared.ts"
+import { ConflictingToolOptions, InvalidUsage, ToolSelectionRequiresTools } from "./domain/errors/Usage.ts"
+import { factsLayer, modelLayer, noFactsLayer, runnerLayer } from "./layers.ts"
+import * as options from "./options.ts"
+import type { ToolSource } from "./programs/freeze.ts"
+import type { LookupSource } from "./programs/lookups.ts"
+
+export const chatCommand = Command.make(
+  "chat",
+  {
+    prompt: options.prompt,
+    interactive: options.interactive,
+    tools: options.tools,
+    toolsManifest: options.toolsManifest,
+    factsStore: options.factsStore,
+    ...selection,
+    model: options.model,
+    maxTokens: options.maxTokens,
+    temperature: options.temperature,
+    seed: options.seed,
+    contextSize: options.contextSize,
+    python: options.python,
+    confirmTtl: options.confirmTtl,
+    includeText: options.includeText,
+    json: options.json,
+    events: options.events,
+  },
+  (given) =>
+    Effect.gen(function* () {
+      yield* withinTtl(given.confirmTtl)
+      const { maxTokens, temperature, includeText } = given
+      yield* atLeast(1, "--max-tokens", maxTokens)
+      const prompt = yield* promptOf(given)
+      const tools = yield* chatTools(given, given)
+      const sampling = { maxTokens, temperature, seed: Option.getOrNull(given.seed) }
+      const chatOptions = { tools, sampling, includeText }
+      const layers = Layer.mergeAll(
+        runnerLayer(given.python, given.confirmTtl),
+        modelLayer({ ref: given.model, contextSize: given.contextSize }),
+        tools === null || "file" in tools ? noFactsLayer : factsLayer,
+      )
+      if (prompt !== null) {
+        const { chat } = yield* load(() => import("./programs/chat.ts"))
+        return yield* show(chat(chatOptions, prompt).pipe(Effect.provide(layers)))
+      }
+      const { interactive } = yield* load(() => import("./programs/interactive.ts"))
+      const { layerNode } = yield* load(() => import("./services/LineInputNode.ts"))
+      yield* interactive(chatOptions).pipe(Effect.provide(Layer.merge(layers, layerNode)))
+    }),
+).pipe(Command.withDescription("Ask a model on this machine; with --tools it may call your Python functions."))
+
+const promptOf = (given: {
+  readonly prompt: Option.Option<string>
+  readonly interactive: boolean
+  readonly json: boolean
+}) => {
+  const wrong = (problem: string) => Effect.fail(new InvalidUsage({ problem }))
+  if (given.interactive && Option.isSome(given.prompt)) return wrong("--prompt and --interactive exclude each other.")
+  if (given.interactive && given.json) return wrong("--json is one document; use --events with --interactive.")
+  if (given.interactive) return Effect.succeed(null)
+  return Option.isSome(given.prompt) ? Effect.succeed(given.prompt.value) : wrong("Say --prompt TEXT or --interactive.")
+}
+
+interface ToolOptions {
+  readonly tools: Option.Option<string>
+  readonly toolsManifest: Option.Option<string>
+  readonly factsStore: Option.Option<string>
+}
+
+const chatTools = (
+  { tools, toolsManifest, factsStore }: ToolOptions,
+  selected: Selected,
+): Effect.Effect<
+  ToolSource | LookupSource | null,
+  InvalidUsage | ToolSelectionRequiresTools | ConflictingToolOptions
+> => {
+  const named = { "--tools": tools, "--tools-manifest": toolsManifest, "--facts-store": factsStore }
+  const sources = Object.entries(named).flatMap(([name, value]) => (Option.isSome(value) ? [name] : []))
+  if (sources.length > 1) return Effect.fail(new ConflictingToolOptions({ options: sources }))
+  if (Option.isSome(tools)) return toolSource(tools.value, selected)
+  const given = [
+    ...(selected.tool.length > 0 ? ["--tool"] : []),
+    ...(selected.toolTag.length > 0 ? ["--tool-tag"] : []),
+  ]
+  if (given.length > 0) return Effect.fail(new ToolSelectionRequiresTools({ options: given }))
+  if (Option.isSome(toolsManifest)) return Effect.succeed({ manifest: path.resolve(toolsManifest.value) })
+  return Effect.succeed(Option.getOrNull(Option.map(factsStore, (store) => ({ store }))))
+}

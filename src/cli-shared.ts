@@ -1,0 +1,41 @@
+/** What every part of the command tree needs: showing a program's view, and guarding what was typed. */
+import * as path from "node:path"
+import * as Effect from "effect/Effect"
+import { InvalidUsage } from "./domain/errors/Usage.ts"
+import { confirmTtl as ttl } from "./domain/PendingId.ts"
+import type { View } from "./domain/View.ts"
+import * as options from "./options.ts"
+import type { ToolSource } from "./programs/freeze.ts"
+import { Output } from "./services/Output.ts"
+
+/** Runs a program and shows the one view that it produces. */
+export const show = <E, R>(program: Effect.Effect<View, E, R>) =>
+  Effect.flatMap(Output, (output) => Effect.flatMap(program, output.result))
+
+/** A program behind its `import()`. */
+export const load = <A>(module: () => Promise<A>) => Effect.promise(module)
+
+/** A file as typed, made absolute. What starts with `-` is a mistyped option that nothing else has noticed. */
+export const fileArgument = (file: string): Effect.Effect<string, InvalidUsage> =>
+  file.startsWith("-")
+    ? Effect.fail(new InvalidUsage({ problem: `There is no option ${file}.` }))
+    : Effect.succeed(path.resolve(file))
+
+export const selection = { tool: options.toolNames, toolTag: options.toolTags }
+
+export interface Selected {
+  readonly tool: ReadonlyArray<string>
+  readonly toolTag: ReadonlyArray<string>
+}
+
+export const toolSource = (file: string, { tool, toolTag }: Selected): Effect.Effect<ToolSource, InvalidUsage> =>
+  Effect.map(fileArgument(file), (absolute) => ({ file: absolute, selection: { names: tool, tags: toolTag } }))
+
+export const atLeast = (least: number, option: string, value: number) =>
+  value >= least ? Effect.void : Effect.fail(new InvalidUsage({ problem: `${option} must be at least ${least}.` }))
+
+/** `--confirm-ttl` in seconds. */
+export const withinTtl = (seconds: number) =>
+  seconds >= 1 && seconds <= ttl.most
+    ? Effect.void
+    : Effect.fail(new InvalidUsage({ problem: `--confirm-ttl must be from 1 to ${ttl.most} seconds.` }))

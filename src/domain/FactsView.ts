@@ -1,0 +1,140 @@
+/** How the facts commands look. Hashes and counts, and the texts themselves only where they were asked for. */
+import { escapeControls } from "./Contract.ts"
+import type { Fact } from "./Fact.ts"
+import { fromLiteral, type Json } from "./Json.ts"
+import type { ManifestTool } from "./Manifest.ts"
+
+/** A fact as it is shown: always hashes, and the fact itself with `--include-text`. */
+export interface ShownFact {
+  readonly fact_id_sha256: string
+  readonly fact_sha256: string
+  readonly topic_sha256: string
+  readonly text_sha256: string
+  readonly tags: number
+  readonly fact?: Fact
+}
+
+export interface StoreSummary {
+  readonly store: string
+  readonly facts: number
+  readonly bytes: number
+}
+
+export type FactsView =
+  | {
+      readonly _tag: "FactsImported"
+      readonly store: string
+      readonly dryRun: boolean
+      readonly added: number
+      readonly changed: number
+      readonly unchanged: number
+      /** Null where nothing was fetched from anywhere and no receipt is due. */
+      readonly receiptPath: string | null
+    }
+  | {
+      readonly _tag: "FactsListed"
+      readonly store: string
+      readonly total: number
+      readonly facts: ReadonlyArray<ShownFact>
+    }
+  | { readonly _tag: "FactInspected"; readonly store: string; readonly fact: ShownFact }
+  | { readonly _tag: "FactDeleted"; readonly store: string; readonly factIdSha256: string }
+  | { readonly _tag: "FactStores"; readonly stores: ReadonlyArray<StoreSummary> }
+  | { readonly _tag: "FactsExported"; readonly store: string; readonly file: string; readonly facts: number }
+  | {
+      readonly _tag: "ManifestValidated"
+      readonly file: string
+      readonly manifestSha256: string
+      readonly activeSetSha256: string
+      readonly tools: ReadonlyArray<ManifestTool>
+      readonly warnings: ReadonlyArray<string>
+    }
+
+export const factsHuman = (view: FactsView): { readonly stdout: string; readonly stderr: string } => ({
+  stdout: `${humanLines(view).map(escapeControls).join("\n")}\n`,
+  stderr: view._tag === "ManifestValidated" ? view.warnings.map((each) => `! ${escapeControls(each)}\n`).join("") : "",
+})
+
+export const factsJson = (view: FactsView): Json => {
+  const { _tag, ...fields } = view
+  return fromLiteral({ schema_version: schemaVersions[_tag], ...jsonFields(fields) })
+}
+
+const schemaVersions: { readonly [T in FactsView["_tag"]]: string } = {
+  FactsImported: "edge.demo.facts.import.v1",
+  FactsListed: "edge.demo.facts.list.v1",
+  FactInspected: "edge.demo.facts.inspect.v1",
+  FactDeleted: "edge.demo.facts.delete.v1",
+  FactStores: "edge.demo.facts.stores.v1",
+  FactsExported: "edge.demo.facts.export.v1",
+  ManifestValidated: "edge.demo.tools.validate.v1",
+}
+
+// Documents write names with underscores, as every other document of edge does.
+const jsonFields = (fields: object): { readonly [key: string]: unknown } =>
+  Object.fromEntries(
+    Object.entries(fields).map(([key, value]) => [
+      key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      value,
+    ]),
+  )
+
+const humanLines = (view: FactsView): ReadonlyArray<string> => {
+  switch (view._tag) {
+    case "FactsImported": {
+      const counts = `${view.added} added, ${view.changed} changed, ${view.unchanged} unchanged`
+      const receipt = view.receiptPath === null ? [] : [`receipt  ${view.receiptPath}`]
+      return [`${view.store}: ${counts}${view.dryRun ? " (dry run: nothing was written)" : ""}`, ...receipt]
+    }
+    case "FactsListed": {
+      const shown = view.facts.length < view.total ? `, ${view.facts.length} shown` : ""
+      return [...view.facts.map(factLine), `${plural(view.total, "fact")} in ${view.store}${shown}`]
+    }
+    case "FactInspected":
+      return factLines(view.fact)
+    case "FactDeleted":
+      return [`deleted from ${view.store}: ${view.factIdSha256}`]
+    case "FactStores":
+      return view.stores.length === 0
+        ? ["no facts stores yet"]
+        : columns(view.stores.map((each) => [each.store, plural(each.facts, "fact"), `${each.bytes} bytes`]))
+    case "FactsExported":
+      return [`${plural(view.facts, "fact")} of ${view.store} written to ${view.file}`]
+    case "ManifestValidated":
+      return [
+        ...columns(view.tools.map((tool) => [`✓ ${tool.name}`, tool.kind, tool.store])),
+        "",
+        `${plural(view.tools.length, "tool")} valid in ${view.file}`,
+      ]
+  }
+}
+
+const factLine = ({ fact, fact_id_sha256, fact_sha256 }: ShownFact): string =>
+  fact === undefined ? `${fact_id_sha256}  ${fact_sha256}` : `${fact.fact_id}  ${fact.topic}: ${fact.text}`
+
+const factLines = ({ fact, tags, ...hashes }: ShownFact): ReadonlyArray<string> =>
+  columns([
+    ...(fact === undefined
+      ? []
+      : [
+          ["fact_id", fact.fact_id],
+          ["topic", fact.topic],
+          ["text", fact.text],
+          ["tags", fact.tags.join(", ")],
+          ["source_label", fact.source_label ?? ""],
+        ]),
+    ...Object.entries(hashes),
+    ...(fact === undefined ? [["tags", String(tags)]] : []),
+  ])
+
+const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
+
+const columns = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? "").length)))
+  return rows.map((row) =>
+    row
+      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  )
+}
