@@ -66,8 +66,8 @@ const writeDurably = async (target: string, content: string): Promise<void> => {
   }
 }
 
-// The rename is on disk only when the folder is. Windows cannot open a folder, and needs no flush for it.
-const flushFolder = async (folder: string): Promise<void> => {
+/** A rename is on disk only when its folder is. Windows cannot open a folder, and needs no flush for it. */
+export const flushFolder = async (folder: string): Promise<void> => {
   if (process.platform === "win32") return
   const handle = await fs.open(folder, "r")
   try {
@@ -77,4 +77,5 @@ const flushFolder = async (folder: string): Promise<void> => {
   }
 }
 
-const problemOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "unknown error"
+/** In a word, why the file system refused. */
+export const problemOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "unknown error"

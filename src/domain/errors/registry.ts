@@ -4,6 +4,8 @@ import * as Call from "./Call.ts"
 import * as Confirm from "./Confirm.ts"
 import * as Discovery from "./Discovery.ts"
 import * as Environment from "./Environment.ts"
+import * as Imprint from "./Imprint.ts"
+import * as Learn from "./Learn.ts"
 import * as Receipts from "./Receipts.ts"
 import { toolFaultClasses } from "./ToolFaults.ts"
 import * as Usage from "./Usage.ts"
@@ -26,6 +28,7 @@ export const errorGroups: ReadonlyArray<ErrorGroup> = [
   { title: "Tools files", classes: [...classesOf(Discovery), ...toolFaultClasses] },
   { title: "Calls", classes: classesOf(Call) },
   { title: "Confirmation", classes: classesOf(Confirm) },
+  { title: "Learning and imprints", classes: [...classesOf(Learn), ...classesOf(Imprint)] },
   { title: "Receipts", classes: classesOf(Receipts) },
   { title: "Models and environment", classes: classesOf(Environment) },
 ]
