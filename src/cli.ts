@@ -5,10 +5,11 @@ import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { imprint, learn } from "./cli-learn.ts"
 import { InvalidUsage, ToolSelectionRequiresTools } from "./domain/errors/Usage.ts"
 import { isActionId, confirmTtl as ttl } from "./domain/PendingId.ts"
 import type { View } from "./domain/View.ts"
-import { modelLayer, pendingLayer, receiptsLayer, runnerLayer } from "./layers.ts"
+import { imprintsLayer, modelLayer, pendingLayer, receiptsLayer, runnerLayer } from "./layers.ts"
 import * as options from "./options.ts"
 import type { ToolSource } from "./programs/freeze.ts"
 import { Output } from "./services/Output.ts"
@@ -77,6 +78,7 @@ const chat = Command.make(
     temperature: options.temperature,
     seed: options.seed,
     contextSize: options.contextSize,
+    withImprint: options.withImprint,
     python: options.python,
     confirmTtl: options.confirmTtl,
     includeText: options.includeText,
@@ -91,10 +93,12 @@ const chat = Command.make(
       const prompt = yield* promptOf(given)
       const tools = yield* chatTools(given.tools, given)
       const sampling = { maxTokens, temperature, seed: Option.getOrNull(given.seed) }
-      const chatOptions = { tools, sampling, includeText }
+      const imprint = Option.getOrNull(given.withImprint)
+      const chatOptions = { tools, sampling, includeText, imprint }
       const layers = Layer.mergeAll(
         runnerLayer(given.python, given.confirmTtl),
         modelLayer({ ref: given.model, contextSize: given.contextSize }),
+        imprintsLayer,
       )
       if (prompt !== null) {
         const { chat } = yield* load(() => import("./programs/chat.ts"))
@@ -190,7 +194,7 @@ const localOnly = Command.make("local-only", { path: options.receiptPath, json: 
 
 const demo = Command.make("demo").pipe(
   Command.withDescription("Chat with a model that runs on this machine."),
-  Command.withSubcommands([chat, receipt, localOnly]),
+  Command.withSubcommands([chat, receipt, localOnly, learn((given) => chatTools(given.tools, given)), imprint]),
 )
 
 /** `edge` and everything below it. */

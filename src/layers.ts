@@ -12,7 +12,11 @@ const lazy = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unwra
 const pendingFiles = lazy(() => import("./services/PendingFilesNode.ts").then(({ layerNode }) => layerNode))
 
 /** The runner and all it stands on. Needs `Output`. */
-export const runnerLayer = (python: Option.Option<string>, confirmTtl?: number) =>
+export const runnerLayer = (
+  python: Option.Option<string>,
+  confirmTtl?: number,
+  writing: "writing" | "readOnly" = "writing",
+) =>
   lazy(async () => {
     const [{ layerPython }, pythonNode, stateNode, schemas, receipts, pending] = await Promise.all([
       import("./services/RunnerPython.ts"),
@@ -25,7 +29,7 @@ export const runnerLayer = (python: Option.Option<string>, confirmTtl?: number) 
     const actions = pending.layerState(confirmTtl).pipe(Layer.provide(pendingFiles))
     return Layer.mergeAll(layerPython(), schemas.layerAjv, receipts.layerState, actions).pipe(
       Layer.provide(pythonNode.layerNode(python)),
-      Layer.provide(stateNode.layerNode),
+      Layer.provide(writing === "writing" ? stateNode.layerNode : stateNode.layerReadOnly),
     )
   })
 
@@ -45,6 +49,15 @@ export const pendingLayer = lazy(async () => {
     import("./services/StateDirNode.ts"),
   ])
   return pending.layerState().pipe(Layer.provide(pendingFiles), Layer.provide(stateNode.layerNode))
+})
+
+/** The imprints alone. */
+export const imprintsLayer = lazy(async () => {
+  const [imprints, stateNode] = await Promise.all([
+    import("./services/ImprintsState.ts"),
+    import("./services/StateDirNode.ts"),
+  ])
+  return imprints.layerState.pipe(Layer.provide(stateNode.layerNode))
 })
 
 export interface ModelChoice {

@@ -14,7 +14,13 @@ const Label = Text.pipe(
   Schema.pattern(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, { message: () => "it must be one line without control characters" }),
 )
 
-const Plain = Schema.Union(Schema.String, Schema.Number, Schema.BigIntFromSelf, Schema.Boolean, Schema.Null).annotations({
+const Plain = Schema.Union(
+  Schema.String,
+  Schema.Number,
+  Schema.BigIntFromSelf,
+  Schema.Boolean,
+  Schema.Null,
+).annotations({
   message: () => "it must be a text, a number, true, false or null",
 })
 
@@ -56,7 +62,10 @@ export const LearnSample = Fields.pipe(
     ...((sample.question === undefined) === (sample.questions === undefined)
       ? [{ path: ["question"], message: "give question or questions, one of the two" }]
       : []),
-    ...twice(sample.records.map(({ kind, record_id }) => `${kind} ${record_id}`), "records"),
+    ...twice(
+      sample.records.map(({ kind, record_id }) => `${kind} ${record_id}`),
+      "records",
+    ),
     ...twice(
       sample.corrections.map(({ correction_id }) => correction_id),
       "corrections",
@@ -92,7 +101,9 @@ const issuesOf = (error: ParseResult.ParseError): ReadonlyArray<string> =>
   )
 
 const twice = (ids: ReadonlyArray<string>, path: string) =>
-  ids.flatMap((id, index) => (ids.indexOf(id) < index ? [{ path: [path, index], message: `${id} is there twice` }] : []))
+  ids.flatMap((id, index) =>
+    ids.indexOf(id) < index ? [{ path: [path, index], message: `${id} is there twice` }] : [],
+  )
 
 const ofOnePeer = (path: string, sample: LearnSample) => {
   const foreign = sample.corrections.filter(({ peer_id }) => peer_id !== sample.peer_id)

@@ -10,6 +10,7 @@ import {
   pendingHuman,
   pendingJson,
 } from "./PendingView.ts"
+import { type LearnView, learnHuman, learnJson } from "./LearnView.ts"
 import type { CallRow, RunStatus } from "./Receipt.ts"
 import {
   listHuman,
@@ -42,6 +43,7 @@ export type View =
   | { readonly _tag: "ReceiptList"; readonly files: ReadonlyArray<ReceiptFile> }
   | (ConfirmRun & RunFacts)
   | { readonly _tag: "Pending"; readonly shown: PendingShown }
+  | LearnView
   | { readonly _tag: "Failure"; readonly failure: Documented }
 
 /** Text for a person, control characters from outside escaped: the result itself, and what is said about it. */
@@ -70,6 +72,14 @@ export const toHuman = (view: View): Human => {
       return { stdout: confirmHuman(view), stderr: runHuman(view) }
     case "Pending":
       return { stdout: pendingHuman(view.shown), stderr: "" }
+    case "LearnRun":
+    case "LearnPlanned":
+    case "SampleChecked":
+    case "SampleWritten":
+    case "ImprintList":
+    case "ImprintShown":
+    case "ImprintDeleted":
+      return learnHuman(view)
     case "Failure":
       return { stdout: "", stderr: failureHuman(view.failure) }
   }
@@ -96,6 +106,14 @@ export const toJson = (view: View): Json => {
       return confirmJson(view)
     case "Pending":
       return pendingJson(view.shown)
+    case "LearnRun":
+    case "LearnPlanned":
+    case "SampleChecked":
+    case "SampleWritten":
+    case "ImprintList":
+    case "ImprintShown":
+    case "ImprintDeleted":
+      return learnJson(view)
     case "Failure":
       return failureJson(view.failure)
   }

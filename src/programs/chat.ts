@@ -7,17 +7,22 @@ import { contractText, type Turn } from "../domain/Contract.ts"
 import type { Documented } from "../domain/errors/About.ts"
 import { ToolGrammarUnsupported } from "../domain/errors/Discovery.ts"
 import { grammarOf } from "../domain/Grammar.ts"
+import { hiddenTurns } from "../domain/Profile.ts"
+import type { NeuralImprint } from "../domain/Receipt.ts"
 import type { Tool } from "../domain/Tool.ts"
 import { Model, type ModelSession } from "../services/Model.ts"
 import { sha256 } from "../services/Sha256.ts"
 import { freeze, type ToolSource } from "./freeze.ts"
 import { answerPrompt, type Ready, type Sampling } from "./prompt.ts"
 import { type RunEnd, type RunFacts, recorded, type Shape } from "./record.ts"
+import { readImprint, restore } from "./restore.ts"
 
 export interface ChatOptions {
   readonly tools: ToolSource | null
   readonly sampling: Sampling
   readonly includeText: boolean
+  /** The path behind `--with-imprint`. */
+  readonly imprint: string | null
 }
 
 /** Answers one prompt, and says what it did. */
@@ -28,19 +33,25 @@ export const chat = Effect.fn("chat")(function* (options: ChatOptions, prompt: s
   return view
 })
 
-/** The loaded model and the frozen tools. */
+/** The loaded model, gone on from its imprint where there is one, and the frozen tools. */
 export const prepare = Effect.fn("chat.prepare")(function* (options: ChatOptions, facts: Ref.Ref<RunFacts>) {
   const model = yield* Model
-  const freezing = options.tools === null ? Effect.succeed(null) : freeze(options.tools)
-  const [frozen, session] = yield* Effect.all([freezing, model.open], { concurrency: "unbounded" })
+  const reading = options.imprint === null ? Effect.succeed(null) : readImprint(options.imprint, facts)
+  const [frozen, session, imprint] = yield* Effect.all([frozenOf(options.tools), model.open, reading], {
+    concurrency: "unbounded",
+  })
   yield* Ref.update(facts, (known) => ({ ...known, frozen, model: session.identity }))
   const grammar = frozen && (yield* grammarFor(session, frozen.tools))
+  if (imprint !== null) yield* restore(imprint, session, frozen, facts)
   const { sampling, includeText } = options
-  return { session, frozen, grammar, sampling, includeText } satisfies Ready
+  return { session, frozen, grammar, imprint: imprint?.metadata ?? null, sampling, includeText } satisfies Ready
 })
 
+/** The active tools, whatever they come from. */
+export const frozenOf = (tools: ToolSource | null) => (tools === null ? Effect.succeed(null) : freeze(tools))
+
 // A grammar that the runtime cannot follow is an error that names the tool, never a silent free run.
-const grammarFor = (session: ModelSession, tools: ReadonlyArray<Tool>) => {
+export const grammarFor = (session: ModelSession, tools: ReadonlyArray<Tool>) => {
   const grammar = grammarOf(tools)
   const naming = Effect.forEach(tools, (tool) =>
     Effect.mapError(
@@ -57,8 +68,11 @@ const grammarFor = (session: ModelSession, tools: ReadonlyArray<Tool>) => {
 }
 
 /** The turns before the first prompt. */
-export const systemTurns = ({ frozen }: Ready): ReadonlyArray<Turn> =>
-  frozen === null ? [] : [{ role: "system", text: contractText(frozen.tools) }]
+export const systemTurns = ({ frozen, imprint }: Pick<Ready, "frozen" | "imprint">): ReadonlyArray<Turn> => {
+  if (imprint === null) return frozen === null ? [] : [{ role: "system", text: contractText(frozen.tools) }]
+  // The prefix is fixed: a contract that it does not hold can only follow it.
+  return frozen === null || imprint.tool_set !== null ? imprint.turns : [...imprint.turns, ...hiddenTurns(frozen.tools)]
+}
 
 export interface ChatEnd extends RunEnd {
   readonly answer: string
@@ -86,9 +100,9 @@ export const chatShape = (includeText: boolean, prompt: string): Shape<ChatEnd> 
     tokens: facts.tokens,
     prompt_sha256: sha256(prompt),
     answer_sha256: end === null ? null : sha256(end.answer),
-    tool_instruction_mode: facts.frozen === null ? "none" : "system",
+    tool_instruction_mode: instructionMode(facts),
     tool_instruction_sha256: facts.frozen && sha256(contractText(facts.frozen.tools)),
-    neural_imprint: null,
+    neural_imprint: imprintRow(facts),
     ...(includeText && { prompt, answer: end?.answer ?? null }),
   }),
   view: ({ status, failure, answer = null }, facts, receiptPath) => ({
@@ -100,3 +114,18 @@ export const chatShape = (includeText: boolean, prompt: string): Shape<ChatEnd> 
     receiptPath,
   }),
 })
+
+const instructionMode = ({ frozen, imprint }: RunFacts) => {
+  if (frozen === null) return "none"
+  if (imprint === null) return "system"
+  return imprint.metadata.tool_set === null ? "hidden_turns" : "imprint"
+}
+
+/** What a receipt tells of the imprint. */
+export const imprintRow = ({ imprint, tokens }: RunFacts): NeuralImprint | null =>
+  imprint && {
+    imprint_id: imprint.metadata.imprint_id,
+    state_sha256: imprint.metadata.state_sha256,
+    tokens_restored: imprint.tokens,
+    tokens_evaluated: tokens.evaluated,
+  }

@@ -56,10 +56,7 @@ export interface ModelSession {
   /** What a saved state depends on. */
   readonly layout: Effect.Effect<Layout>
   /** Reads the first of the forms that the chat template keeps whole, and writes the state after it to the file. */
-  readonly saveState: (
-    forms: ReadonlyArray<ReadonlyArray<Turn>>,
-    file: string,
-  ) => Effect.Effect<SavedState, SaveError>
+  readonly saveState: (forms: ReadonlyArray<ReadonlyArray<Turn>>, file: string) => Effect.Effect<SavedState, SaveError>
   /**
    * Goes on from a saved state, whose gates have been passed. What it stands for is compared before and after; a state
    * that turns out to be another leaves the session as it was when it was opened.

@@ -3,14 +3,7 @@ import * as fs from "node:fs"
 import * as os from "node:os"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import type {
-  ChatHistoryItem,
-  ChatWrapper,
-  Llama,
-  LlamaGrammar,
-  LlamaModel,
-  Token,
-} from "node-llama-cpp"
+import type { ChatHistoryItem, ChatWrapper, Llama, LlamaGrammar, LlamaModel, Token } from "node-llama-cpp"
 import type { Turn } from "../domain/Contract.ts"
 import {
   ModelContextExceeded,
@@ -180,7 +173,9 @@ const makeSession = (loaded: Loaded, identity: ModelSession["identity"]): ModelS
         })
         return { turns, prefix: prefixOf(tokens) }
       }
-      return yield* new ModelTemplateFailed({ problem: "no special token closes the profile, so its state cannot be kept" })
+      return yield* new ModelTemplateFailed({
+        problem: "no special token closes the profile, so its state cannot be kept",
+      })
     }),
     loadState: Effect.fn("ModelLlama.loadState")(function* (file, { turns, prefix }) {
       const tokens = yield* prefixAfter(wrapper, model, turns)
@@ -203,7 +198,11 @@ const makeSession = (loaded: Loaded, identity: ModelSession["identity"]): ModelS
 // A prompt that does not go on from the restored state would evaluate everything again, in silence.
 const keepsPrefix = (restored: ReadonlyArray<Token>, prompt: ReadonlyArray<Token>) => {
   const at = restored.findIndex((token, index) => prompt[index] !== token)
-  const differs = { field: "prompt", learned: `${restored.length} tokens`, found: `another one from token ${at + 1} on` }
+  const differs = {
+    field: "prompt",
+    learned: `${restored.length} tokens`,
+    found: `another one from token ${at + 1} on`,
+  }
   return at < 0 ? Effect.void : Effect.fail(new ImprintRuntimeMismatch(differs))
 }
 

@@ -82,7 +82,10 @@ const tokensOf = (turns: number, restored: number | null) => ({
   evaluations: 0,
 })
 
-const prefixOf = (turns: ReadonlyArray<Turn>): Prefix => ({ tokens: turns.length, sha256: sha256(JSON.stringify(turns)) })
+const prefixOf = (turns: ReadonlyArray<Turn>): Prefix => ({
+  tokens: turns.length,
+  sha256: sha256(JSON.stringify(turns)),
+})
 
 const layout: Layout = {
   model: { file_sha256: null, tokenizer_sha256: sha256("script"), template_sha256: sha256("script") },

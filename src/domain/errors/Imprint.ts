@@ -20,7 +20,8 @@ interface Differs {
   readonly found: string
 }
 
-const differs = ({ field, learned, found }: Differs): string => `${field} is ${found}, and it was learned with ${learned}`
+const differs = ({ field, learned, found }: Differs): string =>
+  `${field} is ${found}, and it was learned with ${learned}`
 
 export class ImprintArtifactCorrupt extends Data.TaggedError("imprint_artifact_corrupt")<
   Differs & { readonly path: string }

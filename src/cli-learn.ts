@@ -1,0 +1,146 @@
+/** `edge demo learn` and `edge demo imprint`. */
+import * as path from "node:path"
+import * as Command from "@effect/cli/Command"
+import * as Effect from "effect/Effect"
+import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import type { ToolSelectionRequiresTools } from "./domain/errors/Usage.ts"
+import { InvalidUsage } from "./domain/errors/Usage.ts"
+import type { View } from "./domain/View.ts"
+import { imprintsLayer, modelLayer, runnerLayer } from "./layers.ts"
+import * as options from "./options.ts"
+import type { ToolSource } from "./programs/freeze.ts"
+import type { SampleSource } from "./programs/samples.ts"
+import { Output } from "./services/Output.ts"
+
+interface ToolOptions {
+  readonly tools: Option.Option<string>
+  readonly tool: ReadonlyArray<string>
+  readonly toolTag: ReadonlyArray<string>
+}
+
+/** How the options of a command name its tools: the same for learning as for a chat. */
+export type ToolsOf = (
+  given: ToolOptions,
+) => Effect.Effect<ToolSource | null, InvalidUsage | ToolSelectionRequiresTools>
+
+const run = (toolsOf: ToolsOf) =>
+  Command.make(
+    "run",
+    {
+      sample: options.sample,
+      sampleFile: options.sampleFile,
+      tools: options.tools,
+      tool: options.toolNames,
+      toolTag: options.toolTags,
+      dryRun: options.learnDryRun,
+      model: options.model,
+      maxTokens: options.maxTokens,
+      contextSize: options.contextSize,
+      python: options.python,
+      includeText: options.includeText,
+      json: options.json,
+    },
+    (given) =>
+      Effect.gen(function* () {
+        if (given.maxTokens < 1) return yield* wrong("--max-tokens must be at least 1.")
+        const sample = yield* sampleSource(given)
+        const tools = yield* toolsOf(given)
+        const { learn, planLearning } = yield* load(() => import("./programs/learn.ts"))
+        const what = { sample, tools, includeText: given.includeText }
+        if (given.dryRun) {
+          return yield* show(planLearning(what).pipe(Effect.provide(runnerLayer(given.python, undefined, "readOnly"))))
+        }
+        const layers = Layer.mergeAll(
+          runnerLayer(given.python),
+          modelLayer({ ref: given.model, contextSize: given.contextSize }),
+          imprintsLayer,
+        )
+        const sampling = { maxTokens: given.maxTokens, temperature: 0, seed: null }
+        yield* show(learn({ ...what, sampling }).pipe(Effect.provide(layers)))
+      }),
+  ).pipe(Command.withDescription("Learn a profile, and the tools' contract with --tools, into an imprint."))
+
+const init = Command.make(
+  "init",
+  { interactive: options.sampleInteractive, out: options.sampleOut, json: options.json },
+  ({ interactive, out }) =>
+    Effect.gen(function* () {
+      const file = yield* fileOf(out)
+      const { initSample, askForSample } = yield* load(() => import("./programs/samples.ts"))
+      if (!interactive) return yield* show(initSample(file))
+      const { layerNode } = yield* load(() => import("./services/LineInputNode.ts"))
+      yield* show(askForSample(file).pipe(Effect.provide(layerNode)))
+    }),
+).pipe(Command.withDescription("Write a learn sample to start from."))
+
+const validate = Command.make("validate", { file: options.samplePath, json: options.json }, ({ file }) =>
+  Effect.gen(function* () {
+    const { validateSample } = yield* load(() => import("./programs/samples.ts"))
+    yield* show(validateSample(yield* fileOf(file)))
+  }),
+).pipe(Command.withDescription("Check a learn sample."))
+
+const sample = Command.make("sample").pipe(
+  Command.withDescription("Write or check a learn sample."),
+  Command.withSubcommands([init, validate]),
+)
+
+/** `edge demo learn`. */
+export const learn = (toolsOf: ToolsOf) =>
+  Command.make("learn").pipe(
+    Command.withDescription("Learn a profile once; chats restore it."),
+    Command.withSubcommands([run(toolsOf), sample]),
+  )
+
+const imprintList = Command.make("list", { json: options.json }, () =>
+  Effect.gen(function* () {
+    const { list } = yield* load(() => import("./programs/imprints.ts"))
+    yield* show(list.pipe(Effect.provide(imprintsLayer)))
+  }),
+).pipe(Command.withDescription("List the imprints of this machine, newest first."))
+
+const imprintShow = Command.make(
+  "show",
+  { path: options.imprintPath, includeText: options.includeText, json: options.json },
+  ({ path: named, includeText }) =>
+    Effect.gen(function* () {
+      const program = yield* load(() => import("./programs/imprints.ts"))
+      yield* show(program.show(named, includeText).pipe(Effect.provide(imprintsLayer)))
+    }),
+).pipe(Command.withDescription("Check an imprint and show what it belongs to."))
+
+const imprintDelete = Command.make("delete", { path: options.imprintPath, json: options.json }, ({ path: named }) =>
+  Effect.gen(function* () {
+    const { remove } = yield* load(() => import("./programs/imprints.ts"))
+    yield* show(remove(named).pipe(Effect.provide(imprintsLayer)))
+  }),
+).pipe(Command.withDescription("Delete an imprint."))
+
+/** `edge demo imprint`. */
+export const imprint = Command.make("imprint").pipe(
+  Command.withDescription("List, show and delete what was learned."),
+  Command.withSubcommands([imprintList, imprintShow, imprintDelete]),
+)
+
+const load = <A>(module: () => Promise<A>) => Effect.promise(module)
+
+const show = <E, R>(program: Effect.Effect<View, E, R>) =>
+  Effect.flatMap(Output, (output) => Effect.flatMap(program, output.result))
+
+const wrong = (problem: string) => Effect.fail(new InvalidUsage({ problem }))
+
+const fileOf = (file: string) =>
+  file.startsWith("-") ? wrong(`There is no option ${file}.`) : Effect.succeed(path.resolve(file))
+
+const sampleSource = ({
+  sample,
+  sampleFile,
+}: {
+  readonly sample: Option.Option<string>
+  readonly sampleFile: Option.Option<string>
+}): Effect.Effect<SampleSource, InvalidUsage> => {
+  if (Option.isSome(sample) && Option.isSome(sampleFile)) return wrong("--sample and --sample-file exclude each other.")
+  if (Option.isSome(sampleFile)) return Effect.map(fileOf(sampleFile.value), (file) => ({ file }))
+  return Option.isSome(sample) ? Effect.succeed({ id: sample.value }) : wrong("Say --sample ID or --sample-file FILE.")
+}
