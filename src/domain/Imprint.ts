@@ -1,6 +1,7 @@
 /**
  * The Neural Imprint: a model's state after it has read a prefix, and everything that must still hold where it is
- * restored. The gates stand here, in their order; each names what differs before the runtime sees a byte of the state.
+ * restored. The gates stand here, in their order; each names what differs before the runtime sees a byte of the state:
+ * llama.cpp takes a state with a flipped byte in silence, and ends the process over one that is cut short.
  */
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"

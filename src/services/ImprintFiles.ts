@@ -15,10 +15,10 @@ import { sha256 } from "./Sha256.ts"
 export const stateName = "state.bin"
 export const metadataName = "metadata.json"
 
-/** The text of `metadata.json`, its own hash at the end. */
+/** The text of `metadata.json`, with the hash over all the rest of it. */
 export const sealedText = (content: ImprintContent): { readonly text: string; readonly metadata: ImprintMetadata } => {
   const metadata = { ...content, metadata_sha256: sha256(canonical(fromLiteral(content))) }
-  return { metadata, text: renderJson(metadata) }
+  return { metadata, text: renderJson(encode(metadata)) }
 }
 
 /** The metadata of a folder, as it was written or not at all. The state is measured; hashing it is `stateFault`. */
@@ -30,9 +30,8 @@ export const readMetadata = async (folder: string): Promise<Either.Either<Imprin
   const sealed = sealedText(content)
   if (sealed.metadata.metadata_sha256 !== metadata_sha256)
     return corrupt(folder, "metadata_sha256", metadata_sha256, sealed.metadata.metadata_sha256)
-  // White space is under no hash, and still nobody has changed it for a good reason.
-  if (text !== renderJson(metadata.value))
-    return corrupt(folder, metadataName, "the text that was written", "another one")
+  // White space is under no hash; another one still means that this is not the file that was written.
+  if (text !== sealed.text) return corrupt(folder, metadataName, "the text that was written", "another one")
   const size = await fs.stat(path.join(folder, stateName)).then(
     (stat) => stat.size,
     () => "none",
@@ -63,8 +62,9 @@ export const folderOf = async (named: string): Promise<string | null> => {
   return folder !== null && (await isThere(path.join(folder, metadataName))) ? folder : null
 }
 
-const decode = (json: Json) => decodeMetadata(json)
+const encode = Schema.encodeSync(ImprintMetadata)
 const decodeMetadata = Schema.decodeUnknownOption(ImprintMetadata, { onExcessProperty: "error" })
+const decode = (json: Json) => decodeMetadata(json)
 
 const decodeReceipt = Schema.decodeUnknownOption(
   Schema.Struct({

@@ -11,7 +11,7 @@ export const synthetic: LearnSample = {
   records: [
     { record_id: "1", kind: "fact", text: "Lives in a town with one bridge and two bakeries." },
     { record_id: "2", kind: "fact", text: "Wakes up before six and walks to work." },
-    { record_id: "3", kind: "preference", text: "Likes short answers in plain words." },
+    { record_id: "3", kind: "style", text: "Likes short answers in plain words." },
   ],
   corrections: [
     {
