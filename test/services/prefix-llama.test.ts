@@ -1,8 +1,11 @@
 /** Where the part of a conversation ends that nothing said later can change. */
+
 import type { Token } from "node-llama-cpp"
+import * as library from "node-llama-cpp"
 import { describe, expect, it } from "vitest"
 import type { Turn } from "../../src/domain/Contract.ts"
 import { imprintForms } from "../../src/domain/Profile.ts"
+import { historyOf } from "../../src/services/ModelLlama.ts"
 import { commonPrefix, holds } from "../../src/services/PrefixLlama.ts"
 
 // Tokens are characters, and `<` and `>` the special ones.
@@ -48,4 +51,33 @@ describe("the prefix", () => {
   it("holds a text that the template trimmed", () => {
     expect(holds(model, tokens("<system>Profile:\n- t.\n<"), "Profile:\n- t. \n")).toBe(true)
   })
+})
+
+// What a wrapper marks as special becomes `<…>`, whichever tokens a model has for it.
+const writtenBy = (wrapper: library.ChatWrapper) => (turns: ReadonlyArray<Turn>) =>
+  wrapper
+    .generateContextState({ chatHistory: historyOf(turns) })
+    .contextText.values.map((value) => (typeof value === "string" ? value : `<${value.toString()}>`))
+    .join("")
+
+describe("every wrapper of node-llama-cpp", () => {
+  const wrappers = Object.entries(library.chatWrappers).filter(([name]) => !/template/i.test(name))
+
+  it("is a real list", () => expect(wrappers.length).toBeGreaterThan(15))
+
+  const text = "Profile:\n[fact]\n- likes tea."
+  const keeps = (Wrapper: unknown) => {
+    const write = writtenBy(new (Wrapper as new () => library.ChatWrapper)())
+    return imprintForms(text).some((turns) => holds(model, prefix(write, turns), text))
+  }
+
+  // These are plain text between plain headings. Where nothing closes a profile, learning says so.
+  const plain = ["general", "alpacaChat", "falconChat"]
+
+  it.each(wrappers)(
+    "%s keeps the profile whole in one of the forms, unless it has no special tokens",
+    (name, Wrapper) => {
+      expect(keeps(Wrapper)).toBe(!plain.includes(name))
+    },
+  )
 })
