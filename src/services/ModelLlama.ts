@@ -13,16 +13,17 @@ import {
   StateDirUnwritable,
 } from "../domain/errors/Environment.ts"
 import { ImprintArtifactCorrupt, ImprintRuntimeMismatch } from "../domain/errors/Imprint.ts"
-import { firstDifference, type Layout } from "../domain/Imprint.ts"
+import { firstDifference } from "../domain/Imprint.ts"
 import { threadsFor } from "../domain/Threads.ts"
 import { FileHashes } from "./FileHashes.ts"
 import { generate } from "./GenerationLlama.ts"
 import { type GgufHeader, readGgufHeader } from "./GgufHeader.ts"
+import { layoutOf } from "./LayoutLlama.ts"
 import { Model, type ModelSession } from "./Model.ts"
 import { openPlace, type Place, prefixOf } from "./PlaceLlama.ts"
 import { makePredictor } from "./PredictorLlama.ts"
 import { commonPrefix, holds } from "./PrefixLlama.ts"
-import { type Sha256, sha256 } from "./Sha256.ts"
+import type { Sha256 } from "./Sha256.ts"
 
 export interface LlamaSettings {
   readonly path: string
@@ -158,7 +159,7 @@ const makeSession = (loaded: Loaded, identity: ModelSession["identity"]): ModelS
         }),
       )
     }),
-    layout: Effect.sync(() => layoutOf(loaded, wrapper)),
+    layout: Effect.sync(() => layoutOf({ ...loaded, context: place.now().context, wrapper })),
     saveState: Effect.fn("ModelLlama.saveState")(function* (forms, file) {
       for (const turns of forms) {
         const tokens = yield* prefixAfter(wrapper, model, turns)
@@ -211,29 +212,6 @@ const prefixAfter = (wrapper: ChatWrapper, model: LlamaModel, turns: ReadonlyArr
     try: () => commonPrefix(model, (each) => written(wrapper, model, each), turns),
     catch: (cause) => new ModelTemplateFailed({ problem: firstLine(cause) }),
   })
-
-const layoutOf = ({ library, llama, model, place, version, fileSha256 }: Loaded, wrapper: ChatWrapper): Layout => {
-  const { context } = place.now()
-  const { chat_template = null, ...tokenizer } = model.fileInfo.metadata.tokenizer ?? {}
-  const typeName = (type: number): string => library.GgmlType[type] ?? String(type)
-  return {
-    model: {
-      file_sha256: fileSha256,
-      tokenizer_sha256: sha256(JSON.stringify(tokenizer)),
-      template_sha256: sha256(JSON.stringify([wrapper.wrapperName, chat_template])),
-    },
-    runtime: {
-      name: "node-llama-cpp",
-      version,
-      build: `llama.cpp ${llama.llamaCppRelease.release} ${process.platform}-${process.arch}`,
-      gpu: llama.gpu === false ? null : llama.gpu,
-      context_size: context.contextSize,
-      kv_key_type: typeName(context.kvCacheKeyType),
-      kv_value_type: typeName(context.kvCacheValueType),
-      flash_attention: String(context.flashAttention),
-    },
-  }
-}
 
 /**
  * The conversation as the GGUF's own chat template writes it, open for the model's next turn. A template that refuses it,

@@ -27,7 +27,8 @@ const refused = async (at: Place, imprint: string, ...more: ReadonlyArray<string
   return { code: ran.code, error: document(ran).error }
 }
 
-describe("a profile and tools, learned with the built-in model", () => {
+// Each of these loads the model several times over.
+describe("a profile and tools, learned with the built-in model", { timeout: 300_000 }, () => {
   it("are restored by a chat, which evaluates only its own turn", async () => {
     const at = place()
     const run = await learned(at, "--tools", examples)
@@ -112,6 +113,27 @@ describe("a profile and tools, learned with the built-in model", () => {
     expect(document(without).status).toBe("completed")
     const missing = await refused(at, "none")
     expect(missing).toMatchObject({ code: 3, error: { code: "imprint_not_found" } })
+  })
+})
+
+describe("what a tool looks up", () => {
+  it("may change between two chats: the result is another one, the imprint the same", async () => {
+    const at = place()
+    at.write("facts.txt", "open")
+    at.write(
+      "t.py",
+      `${importTool}@edge_tool\ndef desk() -> dict:\n    """Whether the desk is open."""\n    return {"desk": open("facts.txt").read()}\n`,
+    )
+    at.write("s.json", '["{\\"tool_name\\":\\"desk\\",\\"arguments\\":{}}","done"]')
+    const more = ["--tools", "t.py", "--model", "script:s.json"]
+    const { neural_imprint } = await learned(at, ...more)
+    expect((await chat(at, neural_imprint.path, ...more)).code).toBe(0)
+    at.write("facts.txt", "closed")
+    expect((await chat(at, neural_imprint.path, ...more)).code).toBe(0)
+    const [first, second] = receipts(at, "chat")
+    expect(second.neural_imprint).toEqual(first.neural_imprint)
+    expect(second.tool_instruction_mode).toBe("imprint")
+    expect(second.tool_calls[0].result_sha256).not.toBe(first.tool_calls[0].result_sha256)
   })
 })
 

@@ -62,7 +62,7 @@ describe("a restored state", () => {
           expect(again.tokens.evaluated).toBeLessThanOrEqual(again.tokens.prompt - state.prefix.tokens)
         }
       }).pipe(Effect.provide(layer())),
-    120_000,
+    300_000,
   )
 
   it.scopedLive("evaluates exactly what comes after it", () =>
