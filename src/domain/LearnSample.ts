@@ -14,6 +14,9 @@ const Label = Text.pipe(
   Schema.pattern(/^[^\p{Cc}\p{Zl}\p{Zp}]+$/u, { message: () => "it must be one line without control characters" }),
 )
 
+// An object that is made of decoded keys would take this one for its prototype, and lose it.
+const Key = Label.pipe(Schema.filter((key) => key !== "__proto__" || "it cannot be used as a name"))
+
 const Plain = Schema.Union(
   Schema.String,
   Schema.Number,
@@ -31,7 +34,7 @@ const Correction = Schema.Struct({
   correction_id: Label,
   correction_type: Label,
   peer_id: Label,
-  overlay: Schema.Record({ key: Label, value: Plain }),
+  overlay: Schema.Record({ key: Key, value: Plain }),
   supports: Schema.Array(Label),
 })
 export type Correction = typeof Correction.Type

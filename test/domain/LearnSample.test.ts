@@ -50,6 +50,13 @@ describe("a learn sample", () => {
     expect(error.message).toContain(says)
   })
 
+  it("never loses a key that objects keep for themselves", () => {
+    const text = renderJson(sampleOf({ corrections: [correctionOf({ overlay: { key: 1, constructor: 2 } as never })] }))
+    expect(Either.getOrThrow(readLearnSample("s", text)).corrections[0]?.overlay).toEqual({ key: 1, constructor: 2 })
+    const error = Either.getOrThrow(Either.flip(readLearnSample("s", text.replace('"key"', '"__proto__"'))))
+    expect(error.message).toContain("corrections.0.overlay.__proto__")
+  })
+
   it("never holds corrections of another peer", () => {
     const error = failure(sampleOf({ corrections: [correctionOf({ peer_id: "p2" })] }))
     expect(error).toMatchObject({ _tag: "correction_peer_mismatch", corrections: ["c1"] })
