@@ -39,9 +39,14 @@ const { Effect, Either, Layer, Scope, FileHashes, hashOf, Model, layerLlama, imp
 
 const gguf = path.join(root, "models", "edge-micro", "edge-micro-q8_0.gguf")
 const hashes = Layer.succeed(FileHashes, { of: () => Effect.succeed("sha256:00") })
-const layer = layerLlama({ path: gguf, name: "edge-micro", contextSize: 4096, threads: 1, gpu: false }).pipe(
-  Layer.provide(hashes),
-)
+const layer = layerLlama({
+  path: gguf,
+  name: "edge-micro",
+  contextSize: 4096,
+  threads: 1,
+  gpu: false,
+  template: "chatML",
+}).pipe(Layer.provide(hashes))
 const scope = Effect.runSync(Scope.make())
 const open = () =>
   Effect.runPromise(Effect.flatMap(Model, (model) => model.open).pipe(Effect.provide(layer), Scope.extend(scope)))

@@ -2,6 +2,7 @@
 import { aboutOf, type Documented } from "./errors/About.ts"
 import type { Frozen } from "./Frozen.ts"
 import { fromLiteral, type Json } from "./Json.ts"
+import { type LearnView, learnHuman, learnJson } from "./LearnView.ts"
 import {
   type ConfirmRun,
   confirmHuman,
@@ -10,7 +11,6 @@ import {
   pendingHuman,
   pendingJson,
 } from "./PendingView.ts"
-import { type LearnView, learnHuman, learnJson } from "./LearnView.ts"
 import type { CallRow, RunStatus } from "./Receipt.ts"
 import {
   listHuman,

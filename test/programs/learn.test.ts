@@ -116,7 +116,7 @@ describe("learning", () => {
       )
       const heard: Heard = { notes: [], views: [] }
       const world = layerWorld({ replies: ["x"] }, heard)
-      const fiber = yield* Effect.fork(learning().pipe(Effect.provide(stuck), Effect.provide(world)))
+      const fiber = yield* Effect.fork(learning().pipe(Effect.provide(Layer.provideMerge(stuck, world))))
       expect(yield* Deferred.await(inside)).toEqual([expect.stringMatching(/^\.learning-/)])
       yield* Fiber.interrupt(fiber)
       expect(imprintsOf(at)).toEqual([])
