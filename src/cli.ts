@@ -2,12 +2,21 @@
 import * as Command from "@effect/cli/Command"
 import { chatCommand } from "./cli-chat.ts"
 import { factsCommand, manifestCommand } from "./cli-facts.ts"
+import { imprintCommand, learnCommand } from "./cli-learn.ts"
 import { localOnlyCommand, receiptCommand } from "./cli-receipts.ts"
 import { toolsCommand } from "./cli-tools.ts"
 
 const demo = Command.make("demo").pipe(
   Command.withDescription("Chat with a model that runs on this machine."),
-  Command.withSubcommands([chatCommand, factsCommand, manifestCommand, receiptCommand, localOnlyCommand]),
+  Command.withSubcommands([
+    chatCommand,
+    factsCommand,
+    manifestCommand,
+    learnCommand,
+    imprintCommand,
+    receiptCommand,
+    localOnlyCommand,
+  ]),
 )
 
 /** `edge` and everything below it. */

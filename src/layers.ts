@@ -13,7 +13,11 @@ const lazy = <A, E, R>(load: () => Promise<Layer.Layer<A, E, R>>) => Layer.unwra
 const pendingFiles = lazy(() => import("./services/PendingFilesNode.ts").then(({ layerNode }) => layerNode))
 
 /** The runner and all it stands on. Needs `Output`. */
-export const runnerLayer = (python: Option.Option<string>, confirmTtl?: number) =>
+export const runnerLayer = (
+  python: Option.Option<string>,
+  confirmTtl?: number,
+  writing: "writing" | "readOnly" = "writing",
+) =>
   lazy(async () => {
     const [{ layerPython }, pythonNode, stateNode, schemas, receipts, pending] = await Promise.all([
       import("./services/RunnerPython.ts"),
@@ -26,7 +30,7 @@ export const runnerLayer = (python: Option.Option<string>, confirmTtl?: number) 
     const actions = pending.layerState(confirmTtl).pipe(Layer.provide(pendingFiles))
     return Layer.mergeAll(layerPython(), schemas.layerAjv, receipts.layerState, actions).pipe(
       Layer.provide(pythonNode.layerNode(python)),
-      Layer.provide(stateNode.layerNode),
+      Layer.provide(writing === "writing" ? stateNode.layerNode : stateNode.layerReadOnly),
     )
   })
 
@@ -77,6 +81,15 @@ export const webLayer = lazy(async () => {
 
 /** For a chat without look-ups: it asks for no store, so that none of them is loaded. */
 export const noFactsLayer: typeof factsLayer = Layer.succeedContext(Context.empty() as Context.Context<never>) as never
+
+/** The imprints alone. */
+export const imprintsLayer = lazy(async () => {
+  const [imprints, stateNode] = await Promise.all([
+    import("./services/ImprintsState.ts"),
+    import("./services/StateDirNode.ts"),
+  ])
+  return imprints.layerState.pipe(Layer.provide(stateNode.layerNode))
+})
 
 export interface ModelChoice {
   readonly ref: Option.Option<string>

@@ -162,3 +162,27 @@ export const manifestFile = Args.text({ name: "FILE.json" }).pipe(
 )
 
 export const factId = Args.text({ name: "ID" }).pipe(Args.withDescription("The fact's fact_id."))
+
+export const withImprint = text(
+  "with-imprint",
+  "PATH",
+  "Go on from a learned imprint: its folder, its metadata file, or the receipt of its learning.",
+).pipe(Options.optional)
+
+export const sample = text("sample", "ID", "A built-in sample to learn.").pipe(Options.optional)
+
+export const sampleFile = text("sample-file", "FILE", "A sample of your own to learn.").pipe(Options.optional)
+
+export const sampleInteractive = Options.boolean("interactive").pipe(
+  Options.withDescription("Ask for what the sample is to hold."),
+)
+
+export const sampleOut = text("out", "FILE", "The file to write; it must not exist yet.").pipe(
+  Options.withDefault("learn-sample.json"),
+)
+
+export const samplePath = Args.text({ name: "FILE" }).pipe(Args.withDescription("A learn sample."))
+
+export const imprintPath = Args.text({ name: "IMPRINT" }).pipe(
+  Args.withDescription("An imprint: its folder, its metadata file, the receipt of its learning, or its id."),
+)

@@ -77,6 +77,15 @@ export const TokenCounts = Schema.Struct({
 })
 export type TokenCounts = typeof TokenCounts.Type
 
+/** The imprint of a run: how many of its tokens every message went on from, and how many tokens were evaluated besides. */
+const NeuralImprint = Schema.Struct({
+  imprint_id: Schema.String,
+  state_sha256: Hash,
+  tokens_restored: Schema.Number,
+  tokens_evaluated: Schema.Number,
+})
+export type NeuralImprint = typeof NeuralImprint.Type
+
 export const ChatReceipt = Schema.Struct({
   schema_version: Schema.Literal("edge.demo.chat.receipt.v1"),
   ...common,
@@ -86,7 +95,7 @@ export const ChatReceipt = Schema.Struct({
   answer_sha256: OrNull(Hash),
   tool_instruction_mode: Schema.Literal("none", "system", "hidden_turns", "imprint"),
   tool_instruction_sha256: OrNull(Hash),
-  neural_imprint: Schema.Null,
+  neural_imprint: OrNull(NeuralImprint),
   lookups: Schema.optionalWith(
     Schema.Struct({ tools_manifest_sha256: OrNull(Hash), stores: Schema.Array(Schema.String) }),
     { exact: true },
@@ -141,7 +150,43 @@ export const FactsImportReceipt = Schema.Struct({
 })
 export type FactsImportReceipt = typeof FactsImportReceipt.Type
 
-export const Receipt = Schema.Union(ChatReceipt, CallReceipt, ConfirmReceipt, FactsImportReceipt)
+const Answered = Schema.Struct({ status: RunStatus, code: OrNull(Schema.String), answer_sha256: Hash })
+
+/** What learning was asked before and after, and the imprint that it left. */
+export const LearnReceipt = Schema.Struct({
+  schema_version: Schema.Literal("edge.demo.learn.receipt.v1"),
+  ...common,
+  model: OrNull(ModelIdentity),
+  tokens: TokenCounts,
+  sample_id: Schema.String,
+  profile_sha256: Hash,
+  tool_instruction_mode: Schema.Literal("none", "imprint"),
+  tool_instruction_sha256: OrNull(Hash),
+  neural_imprint: OrNull(
+    Schema.Struct({
+      ...NeuralImprint.fields,
+      path: Schema.String,
+      state_bytes: Schema.Number,
+      prefix_tokens: Schema.Number,
+      prefix_sha256: Hash,
+    }),
+  ),
+  questions: Schema.Array(
+    Schema.Struct({
+      question_sha256: Hash,
+      before: Answered,
+      after: Answered,
+      question: Schema.optionalWith(Schema.String, { exact: true }),
+      answer_before: Schema.optionalWith(Schema.String, { exact: true }),
+      answer_after: Schema.optionalWith(Schema.String, { exact: true }),
+    }),
+  ),
+  warnings: Schema.Array(Schema.String),
+  profile: Schema.optionalWith(Schema.String, { exact: true }),
+})
+export type LearnReceipt = typeof LearnReceipt.Type
+
+export const Receipt = Schema.Union(ChatReceipt, CallReceipt, ConfirmReceipt, FactsImportReceipt, LearnReceipt)
 export type Receipt = typeof Receipt.Type
 
 /** The folder below `receipts/` for each format. */
@@ -150,6 +195,7 @@ export const receiptKind: { readonly [V in Receipt["schema_version"]]: string } 
   "edge.tools.call.receipt.v1": "call",
   "edge.tools.confirm.receipt.v1": "confirm",
   "edge.demo.facts.import.receipt.v1": "facts",
+  "edge.demo.learn.receipt.v1": "learn",
 }
 
 export const failureRow = (error: Documented | null): typeof FailureRow.Type | null => {

@@ -3,6 +3,7 @@ import { aboutOf, type Documented } from "./errors/About.ts"
 import { type FactsView, factsHuman, factsJson } from "./FactsView.ts"
 import type { Frozen } from "./Frozen.ts"
 import { fromLiteral, type Json } from "./Json.ts"
+import { type LearnView, learnHuman, learnJson } from "./LearnView.ts"
 import {
   type ConfirmRun,
   confirmHuman,
@@ -44,6 +45,7 @@ export type View =
   | (ConfirmRun & RunFacts)
   | { readonly _tag: "Pending"; readonly shown: PendingShown }
   | FactsView
+  | LearnView
   | { readonly _tag: "Failure"; readonly failure: Documented }
 
 /** Text for a person, control characters from outside escaped: the result itself, and what is said about it. */
@@ -72,6 +74,14 @@ export const toHuman = (view: View): Human => {
       return { stdout: confirmHuman(view), stderr: runHuman(view) }
     case "Pending":
       return { stdout: pendingHuman(view.shown), stderr: "" }
+    case "LearnRun":
+    case "LearnPlanned":
+    case "SampleChecked":
+    case "SampleWritten":
+    case "ImprintList":
+    case "ImprintShown":
+    case "ImprintDeleted":
+      return learnHuman(view)
     case "Failure":
       return { stdout: "", stderr: failureHuman(view.failure) }
     default:
@@ -100,6 +110,14 @@ export const toJson = (view: View): Json => {
       return confirmJson(view)
     case "Pending":
       return pendingJson(view.shown)
+    case "LearnRun":
+    case "LearnPlanned":
+    case "SampleChecked":
+    case "SampleWritten":
+    case "ImprintList":
+    case "ImprintShown":
+    case "ImprintDeleted":
+      return learnJson(view)
     case "Failure":
       return failureJson(view.failure)
     default:

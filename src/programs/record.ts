@@ -18,6 +18,7 @@ import {
   type TokenCounts,
 } from "../domain/Receipt.ts"
 import type { View } from "../domain/View.ts"
+import type { Imprint } from "../services/Imprints.ts"
 import { Output } from "../services/Output.ts"
 import { type Draft, Receipts } from "../services/Receipts.ts"
 
@@ -29,6 +30,13 @@ export interface RunFacts {
   readonly calls: ReadonlyArray<CallRow>
   /** The pending action that a confirmation is about. */
   readonly action: typeof ConfirmedAction.Type | null
+  readonly imprint: RestoredImprint | null
+}
+
+/** An imprint that a run was to go on from; `tokens` of it were there for every message so far. */
+export interface RestoredImprint {
+  readonly metadata: Imprint["metadata"]
+  readonly tokens: number
 }
 
 /** How a run ended. `failure` is null when all went well. */
@@ -44,6 +52,7 @@ export const noFacts: RunFacts = {
   tokens: { prompt: 0, evaluated: 0, generated: 0, evaluations: 0 },
   calls: [],
   action: null,
+  imprint: null,
 }
 
 export interface Shape<A extends RunEnd> {

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto"
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { StateDirUnwritable } from "../domain/errors/Environment.ts"
@@ -30,6 +31,13 @@ export const layerNode = Layer.sync(StateDir, () => {
       ),
     read: (relative) => Effect.option(Effect.tryPromise(() => fs.readFile(path.join(home, relative), "utf8"))),
   })
+})
+
+/** The same folder for a run that promised to write nothing: what it would remember there is forgotten. */
+export const layerReadOnly = Layer.map(layerNode, (context) => {
+  const refused = (path: string) => Effect.fail(new StateDirUnwritable({ path, problem: "this run writes nothing" }))
+  const state = Context.get(context, StateDir)
+  return Context.make(StateDir, { ...state, ready: refused(state.path), write: refused })
 })
 
 /** The user data folder of a platform: XDG on Linux, Application Support on macOS, LOCALAPPDATA on Windows. */
@@ -66,8 +74,8 @@ const writeDurably = async (target: string, content: string): Promise<void> => {
   }
 }
 
-// The rename is on disk only when the folder is. Windows cannot open a folder, and needs no flush for it.
-const flushFolder = async (folder: string): Promise<void> => {
+/** A rename is on disk only when its folder is. Windows cannot open a folder, and needs no flush for it. */
+export const flushFolder = async (folder: string): Promise<void> => {
   if (process.platform === "win32") return
   const handle = await fs.open(folder, "r")
   try {
@@ -77,4 +85,5 @@ const flushFolder = async (folder: string): Promise<void> => {
   }
 }
 
-const problemOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "unknown error"
+/** In a word, why the file system refused. */
+export const problemOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "unknown error"

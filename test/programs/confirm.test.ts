@@ -18,6 +18,7 @@ import { confirm } from "../../src/programs/confirm.ts"
 import { list } from "../../src/programs/pending.ts"
 import { call } from "../../src/programs/tools.ts"
 import { FactsStore } from "../../src/services/FactsStore.ts"
+import { Imprints } from "../../src/services/Imprints.ts"
 import { layerScripted } from "../../src/services/ModelScripted.ts"
 import { TextFile } from "../../src/services/TextFile.ts"
 import {
@@ -30,6 +31,9 @@ import {
   type World,
   world,
 } from "../fixtures/pending.ts"
+
+// A chat without --with-imprint asks for none.
+const noImprints = {} as typeof Imprints.Service
 
 const source = { file: toolsFile, selection: { names: [], tags: [] } }
 const secret = "SECRET_123"
@@ -121,7 +125,10 @@ describe("a call of a commit tool", () => {
       const commit = `{"tool_name":"append","arguments":${args}}`
       const model = layerScripted([read, read, commit, "never reached"])
       const sampling = { maxTokens: 9, temperature: 0, seed: null }
-      const run = chat({ tools: source, sampling, includeText: true }, "do it").pipe(Effect.provide([model, noLookups]))
+      const run = chat({ tools: source, sampling, includeText: true, imprint: null }, "do it").pipe(
+        Effect.provide([model, noLookups]),
+        Effect.provideService(Imprints, noImprints),
+      )
       const view = yield* within(at, run)
       expect(toJson(view)).toMatchObject({ status: "confirmation_required", answer: confirmationAnswer })
       expect(invocations(at)).toEqual(["invoke count", "invoke count"])
