@@ -14,6 +14,7 @@ import { withPlainConsole } from "./plain.ts"
 import { Output } from "./services/Output.ts"
 import { layerNode } from "./services/OutputNode.ts"
 import { edgeVersion } from "./services/PackageRoot.ts"
+import { layerTerminal } from "./services/ProgressTerminal.ts"
 import { usageError } from "./usage.ts"
 
 const words = process.argv.slice(2)
@@ -30,6 +31,7 @@ const layers = Layer.mergeAll(
   NodeFileSystem.layer,
   NodePath.layer,
   NodeTerminal.layer,
+  layerTerminal,
   layerNode(words.includes("--events") ? "events" : words.includes("--json") ? "json" : "human"),
 )
 

@@ -5,6 +5,7 @@ import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { doctor, models } from "./cli-models.ts"
 import { InvalidUsage, ToolSelectionRequiresTools } from "./domain/errors/Usage.ts"
 import { isActionId, confirmTtl as ttl } from "./domain/PendingId.ts"
 import type { View } from "./domain/View.ts"
@@ -77,6 +78,8 @@ const chat = Command.make(
     temperature: options.temperature,
     seed: options.seed,
     contextSize: options.contextSize,
+    gpu: options.gpu,
+    threads: options.threads,
     python: options.python,
     confirmTtl: options.confirmTtl,
     includeText: options.includeText,
@@ -88,13 +91,14 @@ const chat = Command.make(
       yield* withinTtl(given.confirmTtl)
       const { maxTokens, temperature, includeText } = given
       yield* positive("--max-tokens", maxTokens)
+      if (Option.isSome(given.threads)) yield* positive("--threads", given.threads.value)
       const prompt = yield* promptOf(given)
       const tools = yield* chatTools(given.tools, given)
       const sampling = { maxTokens, temperature, seed: Option.getOrNull(given.seed) }
       const chatOptions = { tools, sampling, includeText }
       const layers = Layer.mergeAll(
         runnerLayer(given.python, given.confirmTtl),
-        modelLayer({ ref: given.model, contextSize: given.contextSize }),
+        modelLayer({ ...given, ref: given.model }),
       )
       if (prompt !== null) {
         const { chat } = yield* load(() => import("./programs/chat.ts"))
@@ -196,7 +200,7 @@ const demo = Command.make("demo").pipe(
 /** `edge` and everything below it. */
 export const edge = Command.make("edge").pipe(
   Command.withDescription("On-device tool calling that people can trust."),
-  Command.withSubcommands([demo, tools]),
+  Command.withSubcommands([demo, tools, models, doctor]),
 )
 
 const show = <E, R>(program: Effect.Effect<View, E, R>) =>

@@ -55,6 +55,9 @@ export const ModelIdentity = Schema.Struct({
   runtime: Schema.String,
   gpu: OrNull(Schema.String),
   context_size: OrNull(Schema.Number),
+  /** How many of the model's layers the GPU computes, and how many threads the processor. */
+  gpu_layers: Schema.optionalWith(Schema.Number, { exact: true }),
+  threads: Schema.optionalWith(Schema.Number, { exact: true }),
 })
 export type ModelIdentity = typeof ModelIdentity.Type
 
@@ -104,7 +107,28 @@ export const ConfirmReceipt = Schema.Struct({
 })
 export type ConfirmReceipt = typeof ConfirmReceipt.Type
 
-export const Receipt = Schema.Union(ChatReceipt, CallReceipt, ConfirmReceipt)
+/** What was fetched; the last three are null when it did not arrive whole. */
+export const FetchedModel = Schema.Struct({
+  name: Schema.String,
+  source: Schema.String,
+  bytes: OrNull(Schema.Number),
+  sha256: OrNull(Hash),
+  path: OrNull(Schema.String),
+  /** How much of it was there before. */
+  resumed_from: Schema.Number,
+  /** True when the server had announced this very hash. */
+  hash_announced: Schema.Boolean,
+})
+export type FetchedModel = typeof FetchedModel.Type
+
+export const FetchReceipt = Schema.Struct({
+  schema_version: Schema.Literal("edge.models.fetch.receipt.v1"),
+  ...common,
+  fetched: FetchedModel,
+})
+export type FetchReceipt = typeof FetchReceipt.Type
+
+export const Receipt = Schema.Union(ChatReceipt, CallReceipt, ConfirmReceipt, FetchReceipt)
 export type Receipt = typeof Receipt.Type
 
 /** The folder below `receipts/` for each format. */
@@ -112,6 +136,7 @@ export const receiptKind: { readonly [V in Receipt["schema_version"]]: string } 
   "edge.demo.chat.receipt.v1": "chat",
   "edge.tools.call.receipt.v1": "call",
   "edge.tools.confirm.receipt.v1": "confirm",
+  "edge.models.fetch.receipt.v1": "fetch",
 }
 
 export const failureRow = (error: Documented | null): typeof FailureRow.Type | null => {

@@ -1,7 +1,9 @@
 /** What a command shows: one value, with one rendering for a person and one for a program. */
+import { doctorHuman, doctorJson, isHealthy, type Report } from "./DoctorView.ts"
 import { aboutOf, type Documented } from "./errors/About.ts"
 import type { Frozen } from "./Frozen.ts"
 import { fromLiteral, type Json } from "./Json.ts"
+import { type ModelsShown, modelsHuman, modelsJson } from "./ModelsView.ts"
 import {
   type ConfirmRun,
   confirmHuman,
@@ -42,6 +44,8 @@ export type View =
   | { readonly _tag: "ReceiptList"; readonly files: ReadonlyArray<ReceiptFile> }
   | (ConfirmRun & RunFacts)
   | { readonly _tag: "Pending"; readonly shown: PendingShown }
+  | { readonly _tag: "Doctor"; readonly report: Report }
+  | { readonly _tag: "Models"; readonly shown: ModelsShown }
   | { readonly _tag: "Failure"; readonly failure: Documented }
 
 /** Text for a person, control characters from outside escaped: the result itself, and what is said about it. */
@@ -70,6 +74,10 @@ export const toHuman = (view: View): Human => {
       return { stdout: confirmHuman(view), stderr: runHuman(view) }
     case "Pending":
       return { stdout: pendingHuman(view.shown), stderr: "" }
+    case "Doctor":
+      return { stdout: doctorHuman(view.report), stderr: "" }
+    case "Models":
+      return { stdout: modelsHuman(view.shown), stderr: "" }
     case "Failure":
       return { stdout: "", stderr: failureHuman(view.failure) }
   }
@@ -96,6 +104,10 @@ export const toJson = (view: View): Json => {
       return confirmJson(view)
     case "Pending":
       return pendingJson(view.shown)
+    case "Doctor":
+      return doctorJson(view.report)
+    case "Models":
+      return modelsJson(view.shown)
     case "Failure":
       return failureJson(view.failure)
   }
@@ -108,8 +120,10 @@ export const lastEvent = (view: View): object => ({
 })
 
 /** The exit code that goes with it. */
-export const exitOf = (view: View): number =>
-  "failure" in view && view.failure !== null ? aboutOf(view.failure).exit : 0
+export const exitOf = (view: View): number => {
+  if (view._tag === "Doctor") return isHealthy(view.report) ? 0 : 5
+  return "failure" in view && view.failure !== null ? aboutOf(view.failure).exit : 0
+}
 
 /** A JSON document as text for a file or stdout: two spaces, every digit kept, a line end behind it. */
 export const renderJson = (value: unknown): string => `${pretty(fromLiteral(value), "")}\n`

@@ -9,6 +9,7 @@ import { ToolGrammarUnsupported } from "../domain/errors/Discovery.ts"
 import { grammarOf } from "../domain/Grammar.ts"
 import type { Tool } from "../domain/Tool.ts"
 import { Model, type ModelSession } from "../services/Model.ts"
+import { Progress } from "../services/Progress.ts"
 import { sha256 } from "../services/Sha256.ts"
 import { freeze, type ToolSource } from "./freeze.ts"
 import { answerPrompt, type Ready, type Sampling } from "./prompt.ts"
@@ -32,7 +33,9 @@ export const chat = Effect.fn("chat")(function* (options: ChatOptions, prompt: s
 export const prepare = Effect.fn("chat.prepare")(function* (options: ChatOptions, facts: Ref.Ref<RunFacts>) {
   const model = yield* Model
   const freezing = options.tools === null ? Effect.succeed(null) : freeze(options.tools)
-  const [frozen, session] = yield* Effect.all([freezing, model.open], { concurrency: "unbounded" })
+  const { during } = yield* Progress
+  const loading = during("Loading the model", model.open)
+  const [frozen, session] = yield* Effect.all([freezing, loading], { concurrency: "unbounded" })
   yield* Ref.update(facts, (known) => ({ ...known, frozen, model: session.identity }))
   const grammar = frozen && (yield* grammarFor(session, frozen.tools))
   const { sampling, includeText } = options

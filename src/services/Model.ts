@@ -5,6 +5,7 @@ import type * as Scope from "effect/Scope"
 import type { Turn } from "../domain/Contract.ts"
 import type { Draft } from "../domain/Draft.ts"
 import type {
+  GpuUnavailable,
   ModelContextExceeded,
   ModelLoadFailed,
   ModelNotFound,
@@ -42,7 +43,7 @@ export interface ModelSession {
   readonly generate: (request: GenerateRequest) => Effect.Effect<Generated, GenerateError>
 }
 
-export type OpenError = ModelNotFound | ModelLoadFailed | ModelScriptInvalid
+export type OpenError = GpuUnavailable | ModelNotFound | ModelLoadFailed | ModelScriptInvalid
 
 export class Model extends Context.Tag("edge/Model")<
   Model,

@@ -14,17 +14,20 @@ import type {
 } from "node-llama-cpp"
 import type { Turn } from "../domain/Contract.ts"
 import {
+  GpuUnavailable,
   ModelContextExceeded,
   ModelLoadFailed,
   ModelNotFound,
   ModelTemplateFailed,
 } from "../domain/errors/Environment.ts"
+import type { GpuChoice } from "../domain/Gpu.ts"
 import { threadsFor } from "../domain/Threads.ts"
 import { FileHashes } from "./FileHashes.ts"
 import { generate } from "./GenerationLlama.ts"
 import { type GgufHeader, readGgufHeader } from "./GgufHeader.ts"
 import { Model, type ModelSession } from "./Model.ts"
 import { type DraftPredictor, makePredictor } from "./PredictorLlama.ts"
+import type { Sha256 } from "./Sha256.ts"
 
 export interface LlamaSettings {
   readonly path: string
@@ -33,7 +36,9 @@ export interface LlamaSettings {
   readonly contextSize: number | undefined
   /** Threads that compute; left out, as many as the model's size and the idle cores suggest. */
   readonly threads: number | undefined
-  readonly gpu: "auto" | false
+  readonly gpu: GpuChoice
+  /** The hash that the file must have, where it is known. */
+  readonly sha256?: Sha256 | undefined
   /** Which chat template: the file's own, or ChatML where it is known to be that, which saves finding out. */
   readonly template: "auto" | "chatML"
 }
@@ -56,15 +61,12 @@ const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, ha
   const failed = (problem: string) => failedAt(settings.path, `${problem} (${described(header)})`)
   const attempt = <A>(run: () => Promise<A>) =>
     Effect.tryPromise({ try: run, catch: (cause) => failed(firstLine(cause)) })
+  const hashing = Effect.mapError(hashes.of(settings.path), () => failed("it cannot be read"))
+  // What was recorded when it was fetched is checked before a byte reaches the runtime.
+  if (settings.sha256 !== undefined && (yield* hashing) !== settings.sha256)
+    return yield* failed("its hash is not the one recorded when it was fetched")
   const library = yield* attempt(() => import("node-llama-cpp"))
-  const llama = yield* attempt(() =>
-    library.getLlama({
-      build: "never",
-      gpu: settings.gpu,
-      logLevel: library.LlamaLogLevel.disabled,
-      progressLogs: false,
-    }),
-  )
+  const llama = yield* openRuntime(library, settings.gpu)
   const model = yield* Effect.acquireRelease(
     attempt(() => llama.loadModel({ modelPath: settings.path })),
     dispose,
@@ -80,19 +82,35 @@ const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, ha
     Effect.sync(() => context.getSequence({ tokenPredictor: predictor })),
     dispose,
   )
-  const file_sha256 = yield* Effect.mapError(hashes.of(settings.path), () => failed("it cannot be read"))
+  const file_sha256 = yield* hashing
+  const version = yield* attempt(() => library.getModuleVersion())
   const wrapper = chatWrapper(library, model, settings.template)
   return makeSession(
     { library, llama, model, sequence, predictor, wrapper },
     {
       name: settings.name,
       file_sha256,
-      runtime: `node-llama-cpp ${library.getModuleVersion()}`,
+      runtime: `node-llama-cpp ${version}`,
       gpu: llama.gpu === false ? null : llama.gpu,
       context_size: context.contextSize,
+      gpu_layers: model.gpuLayers,
+      threads,
     },
   )
 })
+
+/** The runtime on the GPU that was asked for. With `auto` there may be none; a named one must be there. */
+export const openRuntime = (library: Library, gpu: GpuChoice): Effect.Effect<Llama, GpuUnavailable> =>
+  Effect.tryPromise({
+    try: () =>
+      library.getLlama({
+        build: "never",
+        gpu: gpu === "off" ? false : gpu,
+        logLevel: library.LlamaLogLevel.disabled,
+        progressLogs: false,
+      }),
+    catch: () => new GpuUnavailable({ gpu }),
+  })
 
 const failedAt = (path: string, problem: string) => new ModelLoadFailed({ path, problem })
 
