@@ -110,7 +110,15 @@ export const openRuntime = (library: Library, gpu: GpuChoice): Effect.Effect<Lla
         progressLogs: false,
       }),
     catch: () => new GpuUnavailable({ gpu }),
-  })
+    // On some systems the library computes on the processor where a named GPU is missing, and says nothing.
+  }).pipe(
+    Effect.filterOrFail(
+      (llama) => !named.has(gpu) || llama.gpu === gpu,
+      () => new GpuUnavailable({ gpu }),
+    ),
+  )
+
+const named: ReadonlySet<GpuChoice> = new Set(["cuda", "vulkan", "metal"])
 
 const failedAt = (path: string, problem: string) => new ModelLoadFailed({ path, problem })
 
