@@ -10,19 +10,29 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { edge } from "./cli.ts"
+import { InvalidUsage } from "./domain/errors/Usage.ts"
+import { helpFor, mayAskForHelp } from "./help.ts"
 import { withPlainConsole } from "./plain.ts"
 import { Output } from "./services/Output.ts"
 import { layerNode } from "./services/OutputNode.ts"
 import { edgeVersion } from "./services/PackageRoot.ts"
 import { layerTerminal } from "./services/ProgressTerminal.ts"
+import { treeOf } from "./tree.ts"
 import { usageError } from "./usage.ts"
 
 const words = process.argv.slice(2)
 
+const isUsage = (error: unknown): error is ValidationError.ValidationError | InvalidUsage =>
+  ValidationError.isValidationError(error) || error instanceof InvalidUsage
+
 const main = Effect.gen(function* () {
   const output = yield* Output
+  if (mayAskForHelp(words)) {
+    const text = helpFor(treeOf(edge), words)
+    if (text !== undefined) return void process.stdout.write(text)
+  }
   yield* Command.run(edge, { name: "edge", version: edgeVersion })(process.argv).pipe(
-    Effect.catchIf(ValidationError.isValidationError, (error) => Effect.fail(usageError(error, words))),
+    Effect.catchIf(isUsage, (error) => Effect.fail(usageError(error, words, treeOf(edge)))),
     Effect.catchAll((failure) => output.result({ _tag: "Failure", failure })),
   )
 })

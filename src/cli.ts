@@ -5,7 +5,9 @@ import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import { completions } from "./cli-complete.ts"
 import { doctor, models } from "./cli-models.ts"
+import type { CommandNode } from "./domain/CommandTree.ts"
 import { InvalidUsage, ToolSelectionRequiresTools } from "./domain/errors/Usage.ts"
 import { isActionId, confirmTtl as ttl } from "./domain/PendingId.ts"
 import type { View } from "./domain/View.ts"
@@ -13,6 +15,7 @@ import { modelLayer, pendingLayer, receiptsLayer, runnerLayer } from "./layers.t
 import * as options from "./options.ts"
 import type { ToolSource } from "./programs/freeze.ts"
 import { Output } from "./services/Output.ts"
+import { treeOf } from "./tree.ts"
 
 interface Selected {
   readonly tool: ReadonlyArray<string>
@@ -200,8 +203,14 @@ const demo = Command.make("demo").pipe(
 /** `edge` and everything below it. */
 export const edge = Command.make("edge").pipe(
   Command.withDescription("On-device tool calling that people can trust."),
-  Command.withSubcommands([demo, tools, models, doctor]),
+  // The short forms are the commands of `edge demo` themselves: one more is one more word here.
+  Command.withSubcommands([chat, receipt, tools, models, doctor, completions(tree), demo]),
 )
+
+// Asked for by a command, when all are there.
+function tree(): CommandNode {
+  return treeOf(edge)
+}
 
 const show = <E, R>(program: Effect.Effect<View, E, R>) =>
   Effect.flatMap(Output, (output) => Effect.flatMap(program, output.result))

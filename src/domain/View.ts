@@ -1,4 +1,5 @@
 /** What a command shows: one value, with one rendering for a person and one for a program. */
+import { type CompletionsShown, completionsHuman } from "./Completions.ts"
 import { doctorHuman, doctorJson, isHealthy, type Report } from "./DoctorView.ts"
 import { aboutOf, type Documented } from "./errors/About.ts"
 import type { Frozen } from "./Frozen.ts"
@@ -44,6 +45,7 @@ export type View =
   | { readonly _tag: "ReceiptList"; readonly files: ReadonlyArray<ReceiptFile> }
   | (ConfirmRun & RunFacts)
   | { readonly _tag: "Pending"; readonly shown: PendingShown }
+  | { readonly _tag: "Completions"; readonly shown: CompletionsShown }
   | { readonly _tag: "Doctor"; readonly report: Report }
   | { readonly _tag: "Models"; readonly shown: ModelsShown }
   | { readonly _tag: "Failure"; readonly failure: Documented }
@@ -74,6 +76,8 @@ export const toHuman = (view: View): Human => {
       return { stdout: confirmHuman(view), stderr: runHuman(view) }
     case "Pending":
       return { stdout: pendingHuman(view.shown), stderr: "" }
+    case "Completions":
+      return { stdout: completionsHuman(view.shown), stderr: "" }
     case "Doctor":
       return { stdout: doctorHuman(view.report), stderr: "" }
     case "Models":
@@ -104,6 +108,8 @@ export const toJson = (view: View): Json => {
       return confirmJson(view)
     case "Pending":
       return pendingJson(view.shown)
+    case "Completions":
+      return fromLiteral({ schema_version: "edge.completions.v1", ...view.shown })
     case "Doctor":
       return doctorJson(view.report)
     case "Models":

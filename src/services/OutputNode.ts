@@ -5,6 +5,7 @@ import * as Layer from "effect/Layer"
 import { type ChatEvent, eventLine } from "../domain/ChatEvents.ts"
 import { escapeControls } from "../domain/Contract.ts"
 import { exitOf, lastEvent, renderJson, toHuman, toJson, type View } from "../domain/View.ts"
+import { colourMarks } from "./Colours.ts"
 import { Output } from "./Output.ts"
 import { clearStatus } from "./StatusLine.ts"
 
@@ -41,8 +42,9 @@ const shown = (mode: Mode): Pick<typeof Output.Service, "result" | "emit"> => {
     const { stdout, stderr } = toHuman(view)
     // A streamed answer stands there already.
     const completed = view._tag === "ChatRun" && view.status === "completed"
-    process.stdout.write(streamed ? (completed ? "\n" : `\n${stdout}`) : stdout)
-    process.stderr.write(stderr)
+    const text = streamed ? (completed ? "\n" : `\n${stdout}`) : stdout
+    process.stdout.write(colourMarks(text, process.stdout))
+    process.stderr.write(colourMarks(stderr, process.stderr))
     streamed = false
   }
   return { emit, result: (view) => Effect.sync(() => result(view)) }
