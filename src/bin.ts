@@ -11,28 +11,36 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { edge } from "./cli.ts"
 import { InvalidUsage } from "./domain/errors/Usage.ts"
-import { helpFor, mayAskForHelp } from "./help.ts"
 import { withPlainConsole } from "./plain.ts"
 import { Output } from "./services/Output.ts"
 import { layerNode } from "./services/OutputNode.ts"
 import { edgeVersion } from "./services/PackageRoot.ts"
 import { layerTerminal } from "./services/ProgressTerminal.ts"
-import { treeOf } from "./tree.ts"
-import { usageError } from "./usage.ts"
 
 const words = process.argv.slice(2)
 
 const isUsage = (error: unknown): error is ValidationError.ValidationError | InvalidUsage =>
   ValidationError.isValidationError(error) || error instanceof InvalidUsage
 
+/** Whether it is worth asking for help: anything else starts without what help needs. */
+const mayAskForHelp = (words: ReadonlyArray<string>): boolean =>
+  words.some((word) => word === "--help" || word === "-h") ||
+  words.every((word) => /^[a-z-]+$/.test(word) && word !== "--version")
+
 const main = Effect.gen(function* () {
   const output = yield* Output
   if (mayAskForHelp(words)) {
-    const text = helpFor(treeOf(edge), words)
+    const { helpFor } = yield* Effect.promise(() => import("./help.ts"))
+    const text = helpFor(edge, words)
     if (text !== undefined) return void process.stdout.write(text)
   }
   yield* Command.run(edge, { name: "edge", version: edgeVersion })(process.argv).pipe(
-    Effect.catchIf(isUsage, (error) => Effect.fail(usageError(error, words, treeOf(edge)))),
+    Effect.catchIf(isUsage, (error) =>
+      Effect.flatMap(
+        Effect.promise(() => import("./usage.ts")),
+        ({ usageError }) => Effect.fail(usageError(error, words, edge)),
+      ),
+    ),
     Effect.catchAll((failure) => output.result({ _tag: "Failure", failure })),
   )
 })

@@ -15,7 +15,6 @@ import { modelLayer, pendingLayer, receiptsLayer, runnerLayer } from "./layers.t
 import * as options from "./options.ts"
 import type { ToolSource } from "./programs/freeze.ts"
 import { Output } from "./services/Output.ts"
-import { treeOf } from "./tree.ts"
 
 interface Selected {
   readonly tool: ReadonlyArray<string>
@@ -208,7 +207,8 @@ export const edge = Command.make("edge").pipe(
 )
 
 // Asked for by a command, when all are there.
-function tree(): CommandNode {
+async function tree(): Promise<CommandNode> {
+  const { treeOf } = await import("./tree.ts")
   return treeOf(edge)
 }
 
