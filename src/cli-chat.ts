@@ -26,6 +26,8 @@ export const chatCommand = Command.make(
     seed: options.seed,
     contextSize: options.contextSize,
     withImprint: options.withImprint,
+    gpu: options.gpu,
+    threads: options.threads,
     python: options.python,
     confirmTtl: options.confirmTtl,
     includeText: options.includeText,
@@ -37,13 +39,14 @@ export const chatCommand = Command.make(
       yield* withinTtl(given.confirmTtl)
       const { maxTokens, temperature, includeText } = given
       yield* atLeast(1, "--max-tokens", maxTokens)
+      if (Option.isSome(given.threads)) yield* atLeast(1, "--threads", given.threads.value)
       const prompt = yield* promptOf(given)
       const tools = yield* namedTools(given, given)
       const sampling = { maxTokens, temperature, seed: Option.getOrNull(given.seed) }
       const chatOptions = { tools, sampling, includeText, imprint: Option.getOrNull(given.withImprint) }
       const layers = Layer.mergeAll(
         runnerLayer(given.python, given.confirmTtl),
-        modelLayer({ ref: given.model, contextSize: given.contextSize }),
+        modelLayer({ ...given, ref: given.model }),
         lookupsLayer(tools),
         imprintsLayer,
       )

@@ -1,6 +1,7 @@
 /** Every option and argument of the command line, declared once. */
 import * as Args from "@effect/cli/Args"
 import * as Options from "@effect/cli/Options"
+import { gpuChoices } from "./domain/Gpu.ts"
 import { confirmTtl as ttl } from "./domain/PendingId.ts"
 
 const text = (name: string, placeholder: string, description: string) =>
@@ -37,8 +38,29 @@ export const interactive = Options.boolean("interactive").pipe(
 export const model = text(
   "model",
   "REF",
-  "A path to a GGUF file, or script:FILE.json (a list of replies). Default: the built-in model.",
+  "A model of `edge models list`, a path to a GGUF file, or script:FILE.json (a list of replies). Default: the built-in model.",
 ).pipe(Options.optional)
+
+export const gpu = Options.choice("gpu", gpuChoices).pipe(
+  Options.withDescription(
+    "Where the model computes. Default: auto; the built-in model, which is too small to gain, off.",
+  ),
+  Options.optional,
+)
+
+export const threads = Options.integer("threads").pipe(
+  Options.withPseudoName("N"),
+  Options.withDescription("Threads that compute. Default: what the model's size and the idle cores suggest."),
+  Options.optional,
+)
+
+export const modelRef = Args.text({ name: "REF" }).pipe(
+  Args.withDescription("A name of `edge models list`, or hf:OWNER/REPOSITORY/FILE.gguf."),
+)
+
+export const dryRun = Options.boolean("dry-run").pipe(
+  Options.withDescription("Check everything and say what would be done; fetch nothing and write nothing."),
+)
 
 export const maxTokens = Options.integer("max-tokens").pipe(
   Options.withPseudoName("N"),
@@ -111,10 +133,6 @@ export const factsStore = text("facts-store", "STORE", "Let the model look up fa
 )
 
 export const store = text("store", "STORE", "The facts store: letters, digits, `.`, `_` and `-`.")
-
-export const dryRun = Options.boolean("dry-run").pipe(
-  Options.withDescription("Check and count everything, and write nothing."),
-)
 
 export const showText = Options.boolean("include-text").pipe(
   Options.withDescription("Show the facts themselves in the place of hashes."),

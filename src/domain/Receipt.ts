@@ -62,6 +62,9 @@ export const ModelIdentity = Schema.Struct({
   runtime: Schema.String,
   gpu: OrNull(Schema.String),
   context_size: OrNull(Schema.Number),
+  /** How many of the model's layers the GPU computes, and how many threads the processor. */
+  gpu_layers: Schema.optionalWith(Schema.Number, { exact: true }),
+  threads: Schema.optionalWith(Schema.Number, { exact: true }),
 })
 export type ModelIdentity = typeof ModelIdentity.Type
 
@@ -186,7 +189,35 @@ export const LearnReceipt = Schema.Struct({
 })
 export type LearnReceipt = typeof LearnReceipt.Type
 
-export const Receipt = Schema.Union(ChatReceipt, CallReceipt, ConfirmReceipt, FactsImportReceipt, LearnReceipt)
+/** What was fetched; the last three are null when it did not arrive whole. */
+export const FetchedModel = Schema.Struct({
+  name: Schema.String,
+  source: Schema.String,
+  bytes: OrNull(Schema.Number),
+  sha256: OrNull(Hash),
+  path: OrNull(Schema.String),
+  /** How much of it was there before. */
+  resumed_from: Schema.Number,
+  /** True when the server had announced this very hash. */
+  hash_announced: Schema.Boolean,
+})
+export type FetchedModel = typeof FetchedModel.Type
+
+export const FetchReceipt = Schema.Struct({
+  schema_version: Schema.Literal("edge.models.fetch.receipt.v1"),
+  ...common,
+  fetched: FetchedModel,
+})
+export type FetchReceipt = typeof FetchReceipt.Type
+
+export const Receipt = Schema.Union(
+  ChatReceipt,
+  CallReceipt,
+  ConfirmReceipt,
+  FactsImportReceipt,
+  LearnReceipt,
+  FetchReceipt,
+)
 export type Receipt = typeof Receipt.Type
 
 /** The folder below `receipts/` for each format. */
@@ -196,6 +227,7 @@ export const receiptKind: { readonly [V in Receipt["schema_version"]]: string } 
   "edge.tools.confirm.receipt.v1": "confirm",
   "edge.demo.facts.import.receipt.v1": "facts",
   "edge.demo.learn.receipt.v1": "learn",
+  "edge.models.fetch.receipt.v1": "fetch",
 }
 
 export const failureRow = (error: Documented | null): typeof FailureRow.Type | null => {

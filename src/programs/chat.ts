@@ -12,6 +12,7 @@ import { hiddenTurns } from "../domain/Profile.ts"
 import type { ChatReceipt, NeuralImprint } from "../domain/Receipt.ts"
 import type { Tool } from "../domain/Tool.ts"
 import { Model, type ModelSession } from "../services/Model.ts"
+import { Progress } from "../services/Progress.ts"
 import { sha256 } from "../services/Sha256.ts"
 import { freeze, type ToolSource } from "./freeze.ts"
 import { type LookupSource, prepareLookups } from "./lookups.ts"
@@ -39,7 +40,9 @@ export const chat = Effect.fn("chat")(function* (options: ChatOptions, prompt: s
 export const prepare = Effect.fn("chat.prepare")(function* (options: ChatOptions, facts: Ref.Ref<RunFacts>) {
   const model = yield* Model
   const reading = options.imprint === null ? Effect.succeed(null) : readImprint(options.imprint, facts)
-  const [prepared, session, imprint] = yield* Effect.all([toolsOf(options.tools), model.open, reading], {
+  const { during } = yield* Progress
+  const loading = during("Loading the model", model.open)
+  const [prepared, session, imprint] = yield* Effect.all([toolsOf(options.tools), loading, reading], {
     concurrency: "unbounded",
   })
   const frozen = prepared?.frozen ?? null

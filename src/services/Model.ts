@@ -5,6 +5,7 @@ import type * as Scope from "effect/Scope"
 import type { Turn } from "../domain/Contract.ts"
 import type { Draft } from "../domain/Draft.ts"
 import type {
+  GpuUnavailable,
   ModelContextExceeded,
   ModelLoadFailed,
   ModelNotFound,
@@ -64,7 +65,7 @@ export interface ModelSession {
   readonly loadState: (file: string, expected: SavedState) => Effect.Effect<void, LoadError>
 }
 
-export type OpenError = ModelNotFound | ModelLoadFailed | ModelScriptInvalid
+export type OpenError = GpuUnavailable | ModelNotFound | ModelLoadFailed | ModelScriptInvalid
 
 export class Model extends Context.Tag("edge/Model")<
   Model,

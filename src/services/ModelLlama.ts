@@ -6,6 +6,7 @@ import * as Layer from "effect/Layer"
 import type { ChatHistoryItem, ChatWrapper, Llama, LlamaGrammar, LlamaModel, Token } from "node-llama-cpp"
 import type { Turn } from "../domain/Contract.ts"
 import {
+  GpuUnavailable,
   ModelContextExceeded,
   ModelLoadFailed,
   ModelNotFound,
@@ -13,6 +14,7 @@ import {
   StateDirUnwritable,
 } from "../domain/errors/Environment.ts"
 import { ImprintArtifactCorrupt, ImprintRuntimeMismatch } from "../domain/errors/Imprint.ts"
+import type { GpuChoice } from "../domain/Gpu.ts"
 import { firstDifference } from "../domain/Imprint.ts"
 import { threadsFor } from "../domain/Threads.ts"
 import { FileHashes } from "./FileHashes.ts"
@@ -32,7 +34,9 @@ export interface LlamaSettings {
   readonly contextSize: number | undefined
   /** Threads that compute; left out, as many as the model's size and the idle cores suggest. */
   readonly threads: number | undefined
-  readonly gpu: "auto" | false
+  readonly gpu: GpuChoice
+  /** The hash that the file must have, where it is known. */
+  readonly sha256?: Sha256 | undefined
   /** Which chat template: the file's own, or ChatML where it is known to be that, which saves finding out. */
   readonly template: "auto" | "chatML"
 }
@@ -55,15 +59,12 @@ const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, ha
   const failed = (problem: string) => failedAt(settings.path, `${problem} (${described(header)})`)
   const attempt = <A>(run: () => Promise<A>) =>
     Effect.tryPromise({ try: run, catch: (cause) => failed(firstLine(cause)) })
+  const hashing = Effect.mapError(hashes.of(settings.path), () => failed("it cannot be read"))
+  // What was recorded when it was fetched is checked before a byte reaches the runtime.
+  if (settings.sha256 !== undefined && (yield* hashing) !== settings.sha256)
+    return yield* failed("its hash is not the one recorded when it was fetched")
   const library = yield* attempt(() => import("node-llama-cpp"))
-  const llama = yield* attempt(() =>
-    library.getLlama({
-      build: "never",
-      gpu: settings.gpu,
-      logLevel: library.LlamaLogLevel.disabled,
-      progressLogs: false,
-    }),
-  )
+  const llama = yield* openRuntime(library, settings.gpu)
   const model = yield* Effect.acquireRelease(
     attempt(() => llama.loadModel({ modelPath: settings.path })),
     dispose,
@@ -79,8 +80,8 @@ const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, ha
     ),
     dispose,
   )
+  const file_sha256 = yield* hashing
   const version = yield* attempt(() => library.getModuleVersion())
-  const file_sha256 = yield* Effect.mapError(hashes.of(settings.path), () => failed("it cannot be read"))
   const wrapper = chatWrapper(library, model, settings.template)
   return makeSession(
     { library, llama, model, place, version, fileSha256: file_sha256, wrapper },
@@ -90,9 +91,32 @@ const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, ha
       runtime: `node-llama-cpp ${version}`,
       gpu: llama.gpu === false ? null : llama.gpu,
       context_size: place.now().context.contextSize,
+      gpu_layers: model.gpuLayers,
+      threads,
     },
   )
 })
+
+/** The runtime on the GPU that was asked for. With `auto` there may be none; a named one must be there. */
+export const openRuntime = (library: Library, gpu: GpuChoice): Effect.Effect<Llama, GpuUnavailable> =>
+  Effect.tryPromise({
+    try: () =>
+      library.getLlama({
+        build: "never",
+        gpu: gpu === "off" ? false : gpu,
+        logLevel: library.LlamaLogLevel.disabled,
+        progressLogs: false,
+      }),
+    catch: () => new GpuUnavailable({ gpu }),
+    // On some systems the library computes on the processor where a named GPU is missing, and says nothing.
+  }).pipe(
+    Effect.filterOrFail(
+      (llama) => !named.has(gpu) || llama.gpu === gpu,
+      () => new GpuUnavailable({ gpu }),
+    ),
+  )
+
+const named: ReadonlySet<GpuChoice> = new Set(["cuda", "vulkan", "metal"])
 
 const failedAt = (path: string, problem: string) => new ModelLoadFailed({ path, problem })
 

@@ -18,7 +18,7 @@ import { casePrompts } from "../fixtures/model-cases.ts"
 const gguf = path.join(root, "models", "edge-micro", "edge-micro-q8_0.gguf")
 const hashes = Layer.succeed(FileHashes, FileHashes.of({ of: () => Effect.succeed("sha256:00") }))
 const layer = (contextSize?: number) =>
-  layerLlama({ path: gguf, name: "edge-micro", contextSize, threads: 1, gpu: false, template: "chatML" }).pipe(
+  layerLlama({ path: gguf, name: "edge-micro", contextSize, threads: 1, gpu: "off", template: "chatML" }).pipe(
     Layer.provide(hashes),
   )
 
