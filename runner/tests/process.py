@@ -50,9 +50,9 @@ class ProcessTest(unittest.TestCase):
         self.assertEqual(body["outcome"], "described", self.stderr)
         return body["tools"]
 
-    def freeze(self, file: Path, tool: str, arguments: dict | None = None, **changes) -> dict:
+    def freeze(self, file: Path, tool: str, arguments: dict | None = None, cwd: Path | None = None, **changes) -> dict:
         """The request that calls a tool of the file as it is now."""
-        described = self.describe(file)
+        described = self.describe(file, cwd=cwd)
         self.assertEqual(described["outcome"], "described", self.stderr)
         named = [each for each in described["tools"] if tool_name(each) == tool and each["reachable"]]
         return {
