@@ -1,6 +1,5 @@
 /** Which layers a command gets. What is heavy is imported only by the command that needs it. */
 import * as path from "node:path"
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -15,16 +14,17 @@ const pendingFiles = lazy(() => import("./services/PendingFilesNode.ts").then(({
 /** The runner and all it stands on. Needs `Output`. */
 export const runnerLayer = (python: Option.Option<string>, confirmTtl?: number) =>
   lazy(async () => {
-    const [{ layerPython }, pythonNode, stateNode, schemas, receipts, pending] = await Promise.all([
+    const [{ layerPython }, pythonNode, stateNode, schemas, receipts, pending, sources] = await Promise.all([
       import("./services/RunnerPython.ts"),
       import("./services/PythonNode.ts"),
       import("./services/StateDirNode.ts"),
       import("./services/OutputSchemasAjv.ts"),
       import("./services/ReceiptsState.ts"),
       import("./services/PendingActionsState.ts"),
+      import("./services/SourceFilesNode.ts"),
     ])
     const actions = pending.layerState(confirmTtl).pipe(Layer.provide(pendingFiles))
-    return Layer.mergeAll(layerPython(), schemas.layerAjv, receipts.layerState, actions).pipe(
+    return Layer.mergeAll(layerPython(), schemas.layerAjv, receipts.layerState, actions, sources.layerNode).pipe(
       Layer.provide(pythonNode.layerNode(python)),
       Layer.provide(stateNode.layerNode),
     )
@@ -89,9 +89,7 @@ const scriptPrefix = "script:"
 export const modelLayer = ({ ref, contextSize }: ModelChoice): Layer.Layer<Model> => {
   if (Option.isSome(ref) && ref.value.startsWith(scriptPrefix)) {
     const file = ref.value.slice(scriptPrefix.length)
-    return lazy(() => import("./services/ModelScripted.ts").then(({ layerScriptFile }) => layerScriptFile(file))).pipe(
-      Layer.provide(NodeFileSystem.layer),
-    )
+    return lazy(() => import("./services/ModelScripted.ts").then(({ layerScriptFile }) => layerScriptFile(file)))
   }
   return lazy(async () => {
     const [{ layerLlama }, hashes, stateNode] = await Promise.all([

@@ -123,6 +123,7 @@ const identityOf = ({ action_id, tool, args_sha256, created_at, expires_at }: Pe
 })
 
 const shape = ({ includeText }: ConfirmOptions): Shape<ConfirmEnd> => ({
+  kind: "confirm",
   includeText,
   receipt: (common, facts) => ({
     schema_version: "edge.tools.confirm.receipt.v1",
