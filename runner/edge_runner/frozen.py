@@ -9,13 +9,17 @@ if TYPE_CHECKING:
 
 
 class Recorder:
-    """For `describe`: notes every file."""
+    """For `describe`: notes every file. Where a hash of the tools file is `expected`, no other one runs."""
 
-    def __init__(self) -> None:
+    def __init__(self, expected: str | None, end: Callable[[dict[str, Any]], NoReturn]) -> None:
         self.file_sha256 = ""
+        self._expected = expected
+        self._end = end
         self._modules: dict[tuple[str, str], str] = {}
 
     def tools_file(self, path: str, sha256: str) -> None:
+        if self._expected not in (None, sha256):
+            self._end({"outcome": "file_changed", "path": path})
         self.file_sha256 = sha256
 
     def local_module(self, name: str, relative: str, path: str, sha256: str) -> None:

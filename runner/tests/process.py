@@ -40,10 +40,9 @@ class ProcessTest(unittest.TestCase):
         """A tools file that starts with the import of the decorator, on its first line."""
         return self.write(name, "from edgestudio.tools import edge_tool\n" + textwrap.dedent(source))
 
-    def describe(self, file: Path, **options) -> dict:
-        return self.ask(
-            {"version": 1, "op": "describe", "secret": SECRET, "file": str(file), "alarm_seconds": 20}, **options
-        )
+    def describe(self, file: Path, file_sha256: str | None = None, **options) -> dict:
+        request = {"version": 1, "op": "describe", "secret": SECRET, "file": str(file), "alarm_seconds": 20}
+        return self.ask({**request, **({"file_sha256": file_sha256} if file_sha256 else {})}, **options)
 
     def listed(self, source: str) -> list[dict]:
         body = self.describe(self.tools(source))
