@@ -1,7 +1,6 @@
 /** Which layers a command gets. What is heavy is imported only by the command that needs it. */
 import * as fs from "node:fs"
 import * as path from "node:path"
-import * as NodeFileSystem from "@effect/platform-node/NodeFileSystem"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -24,16 +23,17 @@ export const runnerLayer = (
   writing: "writing" | "readOnly" = "writing",
 ) =>
   lazy(async () => {
-    const [{ layerPython }, pythonNode, stateNode, schemas, receipts, pending] = await Promise.all([
+    const [{ layerPython }, pythonNode, stateNode, schemas, receipts, pending, sources] = await Promise.all([
       import("./services/RunnerPython.ts"),
       import("./services/PythonNode.ts"),
       import("./services/StateDirNode.ts"),
       import("./services/OutputSchemasAjv.ts"),
       import("./services/ReceiptsState.ts"),
       import("./services/PendingActionsState.ts"),
+      import("./services/SourceFilesNode.ts"),
     ])
     const actions = pending.layerState(confirmTtl).pipe(Layer.provide(pendingFiles))
-    return Layer.mergeAll(layerPython(), schemas.layerAjv, receipts.layerState, actions).pipe(
+    return Layer.mergeAll(layerPython(), schemas.layerAjv, receipts.layerState, actions, sources.layerNode).pipe(
       Layer.provide(pythonNode.layerNode(python)),
       Layer.provide(writing === "writing" ? stateNode.layerNode : stateNode.layerReadOnly),
     )
@@ -106,9 +106,7 @@ export const modelLayer = ({
 }: ModelChoice): Layer.Layer<Model> => {
   const named = readModelRef(Option.getOrElse(ref, () => builtInName))
   if (named._tag === "Script") {
-    return lazy(() =>
-      import("./services/ModelScripted.ts").then(({ layerScriptFile }) => layerScriptFile(named.file)),
-    ).pipe(Layer.provide(NodeFileSystem.layer))
+    return lazy(() => import("./services/ModelScripted.ts").then(({ layerScriptFile }) => layerScriptFile(named.file)))
   }
   return lazy(async () => {
     const [{ layerLlama }, { layerNamed }, hashes, stateNode, files] = await Promise.all([

@@ -116,6 +116,7 @@ const lookupFields = ({ frozen }: RunFacts): Pick<ChatReceipt, "lookups"> => {
 
 /** What the receipt and the view of one prompt hold. */
 export const chatShape = (includeText: boolean, prompt: string): Shape<ChatEnd> => ({
+  kind: "chat",
   includeText,
   receipt: (common, facts, end) => ({
     schema_version: "edge.demo.chat.receipt.v1",

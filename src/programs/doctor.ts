@@ -100,7 +100,7 @@ const builtInModel = Effect.scoped(
 const stateFolder = Effect.gen(function* () {
   const state = yield* StateDir
   const files = yield* FileSystem.FileSystem
-  const ready = yield* Effect.either(state.ready)
+  const ready = yield* Effect.either(state.ready("receipts"))
   if (ready._tag === "Left") return wrongBy("state", ready.left)
   const stat = Option.getOrNull(yield* Effect.option(files.stat(state.path)))
   // Windows has no such rights, and keeps the folder in the user's own profile.

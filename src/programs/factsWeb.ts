@@ -126,7 +126,7 @@ const recordedImport = <E extends Documented, R>(
       const store = yield* storeName(options.store)
       const receipts = yield* Receipts
       const { during } = yield* Progress
-      yield* receipts.ready
+      yield* receipts.ready("facts")
       const started = yield* Clock.currentTimeMillis
       const known = yield* Ref.make<Known>({ network: false, pages: [] })
       const run = during("Fetching", fetch(known)).pipe(

@@ -18,6 +18,7 @@ export interface LearnEnd extends RunEnd {
 }
 
 export const learnShape = (includeText: boolean, sample: LearnSample): Shape<LearnEnd> => ({
+  kind: "learn",
   includeText,
   receipt: (common, facts, end) => ({
     schema_version: "edge.demo.learn.receipt.v1",

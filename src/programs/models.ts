@@ -155,6 +155,7 @@ const failedFor = (model: RepositoryModel) => (failure: DownloadFailed) =>
   fetchFailed(model, failure.problem, failure.bytesKept)
 
 const fetchShape = (run: FetchRun): Shape<RunEnd> => ({
+  kind: "fetch",
   includeText: false,
   receipt: (common) => ({
     schema_version: "edge.models.fetch.receipt.v1",

@@ -14,6 +14,7 @@ import {
   type FailureRow,
   failureRow,
   type ModelIdentity,
+  type ReceiptKind,
   type RunStatus,
   type TokenCounts,
 } from "../domain/Receipt.ts"
@@ -56,6 +57,7 @@ export const noFacts: RunFacts = {
 }
 
 export interface Shape<A extends RunEnd> {
+  readonly kind: ReceiptKind
   readonly includeText: boolean
   /** The receipt, from what every receipt has and from what this run is about; `end` is null when it never got there. */
   readonly receipt: (common: CommonFields, facts: RunFacts, end: A | null) => Draft
@@ -76,7 +78,7 @@ export const recorded = <A extends RunEnd, E extends Documented, R>(
     Effect.gen(function* () {
       const receipts = yield* Receipts
       const output = yield* Output
-      yield* receipts.ready
+      yield* receipts.ready(shape.kind)
       const started = yield* Clock.currentTimeMillis
       const log = yield* Ref.make(known)
       const exit = yield* Effect.exit(restore(body(log)))

@@ -8,11 +8,12 @@ import * as Layer from "effect/Layer"
 import { StateDirUnwritable } from "../domain/errors/Environment.ts"
 import { ImprintNotFound } from "../domain/errors/Imprint.ts"
 import { hashOf } from "./FileHashes.ts"
+import { flushFolder, makeFolder } from "./Folders.ts"
 import { folderOf, metadataName, readMetadata, sealedText, stateFault, stateName } from "./ImprintFiles.ts"
 import { type Imprint, type ImprintDraft, Imprints, type ListedImprint, type NewImprint } from "./Imprints.ts"
 import { edgeVersion } from "./PackageRoot.ts"
 import { StateDir } from "./StateDir.ts"
-import { flushFolder, problemOf } from "./StateDirNode.ts"
+import { problemOf } from "./StateDirNode.ts"
 
 export const layerState = Layer.effect(
   Imprints,
@@ -20,7 +21,7 @@ export const layerState = Layer.effect(
     const home = path.join(state.path, "imprints")
     return Imprints.of({
       begin: Effect.acquireRelease(
-        attempt(home, () => makeFolder(home)),
+        attempt(home, () => makeLearningFolder(home)),
         (folder) => Effect.promise(() => fs.rm(folder, { recursive: true, force: true })),
       ).pipe(Effect.map((folder) => newImprint(home, folder))),
       read: Effect.fn("Imprints.read")(function* (named) {
@@ -51,8 +52,8 @@ const attempt = <A>(file: string, run: () => Promise<A>) =>
 // The name tells whose it is, so that what a killed process left behind is known for what it is.
 const unfinished = /^\.learning-(\d+)-/
 
-const makeFolder = async (home: string): Promise<string> => {
-  await fs.mkdir(home, { recursive: true, mode: 0o700 })
+const makeLearningFolder = async (home: string): Promise<string> => {
+  await makeFolder(home)
   for (const name of await fs.readdir(home)) {
     const process = unfinished.exec(name)?.[1]
     if (process !== undefined && !isAlive(Number(process))) await fs.rm(path.join(home, name), { recursive: true })

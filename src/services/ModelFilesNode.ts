@@ -10,6 +10,7 @@ import { StateDirUnwritable } from "../domain/errors/Environment.ts"
 import { type HeldModel, ModelRecord } from "../domain/ModelFile.ts"
 import { sourceParts } from "../domain/ModelRef.ts"
 import { renderJson } from "../domain/View.ts"
+import { makeFolder } from "./Folders.ts"
 import { ModelFiles } from "./ModelFiles.ts"
 import * as Folders from "./ModelFolders.ts"
 import { StateDir } from "./StateDir.ts"
@@ -29,7 +30,7 @@ export const layerNode = (roots: Folders.ModelRoots = thisMachine()) =>
         begin: Effect.fn("ModelFiles.begin")(function* (source) {
           const part = `${own(source)}.part`
           return yield* attempt(part, async () => {
-            await fs.mkdir(path.dirname(part), { recursive: true, mode: 0o700 })
+            await makeFolder(path.dirname(part))
             const stat = await fs.stat(part).catch(() => undefined)
             return { path: part, bytes: stat?.size ?? 0 }
           })

@@ -1,6 +1,5 @@
 /** `Model` from a list of replies, given one after the other: for a developer's own tests, without weights. */
 import * as fs from "node:fs/promises"
-import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Ref from "effect/Ref"
@@ -10,27 +9,24 @@ import { ModelScriptInvalid, StateDirUnwritable } from "../domain/errors/Environ
 import { ImprintArtifactCorrupt } from "../domain/errors/Imprint.ts"
 import type { Layout, Prefix } from "../domain/Imprint.ts"
 import { Model, type ModelSession } from "./Model.ts"
+import { readRegular } from "./RegularFile.ts"
 import { sha256 } from "./Sha256.ts"
 
 /** The replies of the file, a JSON list of strings. */
-export const layerScriptFile = (path: string) =>
-  Layer.effect(
+export const layerScriptFile = (path: string) => {
+  const invalid = (problem: string) => () => new ModelScriptInvalid({ path, problem })
+  return Layer.succeed(
     Model,
-    Effect.map(FileSystem.FileSystem, (files) =>
-      Model.of({
-        open: files.readFileString(path).pipe(
-          Effect.mapError(() => new ModelScriptInvalid({ path, problem: "it cannot be read" })),
-          Effect.flatMap((text) =>
-            Effect.mapError(
-              readScript(text),
-              () => new ModelScriptInvalid({ path, problem: "it is no JSON list of strings" }),
-            ),
-          ),
-          Effect.flatMap((replies) => session(replies, path)),
+    Model.of({
+      open: Effect.tryPromise({ try: () => readRegular(path), catch: invalid("it cannot be read") }).pipe(
+        Effect.flatMap((bytes) =>
+          Effect.mapError(readScript(bytes.toString()), invalid("it is no JSON list of strings")),
         ),
-      }),
-    ),
+        Effect.flatMap((replies) => session(replies, path)),
+      ),
+    }),
   )
+}
 
 /** The replies as given. */
 export const layerScripted = (replies: ReadonlyArray<string>) =>

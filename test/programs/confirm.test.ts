@@ -189,6 +189,14 @@ describe("a confirmation", () => {
     readonly [name: string, code: string, change: (at: World) => void, described: boolean]
   > = [
     ["a changed tools file", "tools_file_changed", (at) => at.files.set(toolsFile, "import helper # more"), false],
+    [
+      "a tools file that changes just before it is imported",
+      "tools_file_changed",
+      (at) => {
+        at.beforeDescribe = () => at.files.set(toolsFile, "import helper # more")
+      },
+      false,
+    ],
     ["a changed local module", "local_modules_changed", (at) => at.files.set(helper, "x = 2"), false],
     ["a local module that vanished", "local_modules_changed", (at) => at.files.delete(helper), false],
     [
@@ -243,6 +251,7 @@ describe("a confirmation", () => {
       // It was not claimed: with everything as it was, it runs.
       const again = world()
       at.functions = again.functions
+      at.beforeDescribe = again.beforeDescribe
       at.unwritable.clear()
       for (const [name, text] of again.files) at.files.set(name, text)
       expect(yield* codeOf(confirmed(at, waiting))).toBe("completed")
