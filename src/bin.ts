@@ -15,23 +15,20 @@ import { Output } from "./services/Output.ts"
 import { layerNode } from "./services/OutputNode.ts"
 import { edgeVersion } from "./services/PackageRoot.ts"
 import { usageError } from "./usage.ts"
+import { readWords } from "./words.ts"
 
-const words = process.argv.slice(2)
+const { words, mode, fault } = readWords(process.argv.slice(2))
 
 const main = Effect.gen(function* () {
   const output = yield* Output
-  yield* Command.run(edge, { name: "edge", version: edgeVersion })(process.argv).pipe(
+  const run = Command.run(edge, { name: "edge", version: edgeVersion })([...process.argv.slice(0, 2), ...words])
+  yield* (fault === null ? run : Effect.fail(fault)).pipe(
     Effect.catchIf(ValidationError.isValidationError, (error) => Effect.fail(usageError(error, words))),
     Effect.catchAll((failure) => output.result({ _tag: "Failure", failure })),
   )
 })
 
-const layers = Layer.mergeAll(
-  NodeFileSystem.layer,
-  NodePath.layer,
-  NodeTerminal.layer,
-  layerNode(words.includes("--events") ? "events" : words.includes("--json") ? "json" : "human"),
-)
+const layers = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, NodeTerminal.layer, layerNode(mode))
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 

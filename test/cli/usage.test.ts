@@ -169,6 +169,26 @@ describe("wrong input", () => {
   })
 })
 
+describe("the output mode", () => {
+  it("is one decision, however --json is spelled", async () => {
+    const at = place()
+    expect(document(await at.edge(["tools", "validate", examples, "--json=true"])).valid).toBe(true)
+    expect((await at.edge(["tools", "validate", examples, "--json=false"])).stdout).toMatch(/^✓ calculate_fee/)
+    const both = await at.edge([...chat("--events"), "--json"])
+    expect([both.code, document(both).error.code]).toEqual([2, "invalid_usage"])
+  })
+
+  it("is not switched by an option's value", async () => {
+    const at = place()
+    at.write("s.json", '["fine"]')
+    const model = ["--model", "script:s.json"]
+    const forgotten = await at.edge(["demo", "chat", ...model, "--prompt", "--json"])
+    expect([forgotten.code, forgotten.stdout]).toEqual([2, ""])
+    expect(forgotten.stderr).toContain("write --prompt=--json\n")
+    expect((await at.edge(["demo", "chat", ...model, "--prompt=--json"])).stdout).toBe("fine\n")
+  })
+})
+
 describe("help and version", () => {
   it("prints the version of package.json", async () => {
     const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"))
