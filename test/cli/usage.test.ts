@@ -169,6 +169,26 @@ describe("wrong input", () => {
   })
 })
 
+describe("a number out of range", () => {
+  it.each([
+    ["--temperature", "NaN", "a number from 0 to 100"],
+    ["--temperature", "-1", "a number from 0 to 100"],
+    ["--temperature", "Infinity", "a number from 0 to 100"],
+    ["--context-size", "255", "an integer from 256 to 16777216"],
+    ["--seed", "-1", "an integer from 0 to 4294967295"],
+    ["--max-tokens", "1000001", "an integer from 1 to 1000000"],
+    ["--max-tokens", "abc", "an integer from 1 to 1000000"],
+    ["--confirm-ttl", "0", "an integer from 1 to 604800"],
+  ])("%s %s names the option and its range", async (option, value, range) => {
+    const ran = await place().edge([...chat(), option, value, "--json"])
+    expect([ran.code, document(ran).error.code, document(ran).error.message]).toEqual([
+      2,
+      "invalid_usage",
+      `${option} must be ${range}.`,
+    ])
+  })
+})
+
 describe("the output mode", () => {
   it("is one decision, however --json is spelled", async () => {
     const at = place()
