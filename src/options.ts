@@ -6,6 +6,7 @@ import * as ValidationError from "@effect/cli/ValidationError"
 import * as Effect from "effect/Effect"
 import { type NumberRange, readNumber } from "./domain/NumberRange.ts"
 import { confirmTtl as ttl } from "./domain/PendingId.ts"
+import { receiptKind as kinds } from "./domain/ReceiptKind.ts"
 
 const text = (name: string, placeholder: string, description: string) =>
   Options.text(name).pipe(Options.withPseudoName(placeholder), Options.withDescription(description))
@@ -95,7 +96,8 @@ export const toolName = Args.text({ name: "NAME" }).pipe(Args.withDescription("T
 
 export const receiptPath = text("path", "RECEIPT", "A receipt's file.")
 
-export const receiptKind = text("kind", "KIND", "Only receipts of this kind, such as chat or call.").pipe(
+export const receiptKind = Options.choice("kind", Object.values(kinds)).pipe(
+  Options.withDescription("Only receipts of this kind."),
   Options.optional,
 )
 

@@ -144,14 +144,6 @@ export type FactsImportReceipt = typeof FactsImportReceipt.Type
 export const Receipt = Schema.Union(ChatReceipt, CallReceipt, ConfirmReceipt, FactsImportReceipt)
 export type Receipt = typeof Receipt.Type
 
-/** The folder below `receipts/` for each format. */
-export const receiptKind: { readonly [V in Receipt["schema_version"]]: string } = {
-  "edge.demo.chat.receipt.v1": "chat",
-  "edge.tools.call.receipt.v1": "call",
-  "edge.tools.confirm.receipt.v1": "confirm",
-  "edge.demo.facts.import.receipt.v1": "facts",
-}
-
 export const failureRow = (error: Documented | null): typeof FailureRow.Type | null => {
   if (error === null) return null
   const { code, message } = failureFields(error)
