@@ -10,6 +10,7 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { edge } from "./cli.ts"
+import { hereNow } from "./here.ts"
 import { withPlainConsole } from "./plain.ts"
 import { Output } from "./services/Output.ts"
 import { layerNode } from "./services/OutputNode.ts"
@@ -28,7 +29,7 @@ const main = Effect.gen(function* () {
   )
 })
 
-const layers = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, NodeTerminal.layer, layerNode(mode))
+const layers = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, NodeTerminal.layer, layerNode(mode, hereNow()))
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 

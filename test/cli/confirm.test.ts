@@ -229,7 +229,7 @@ describe("edge demo chat", () => {
     const run = document(ran)
     expect(run).toMatchObject({
       status: "confirmation_required",
-      answer: "This needs your confirmation before it runs; nothing was changed yet. To confirm:",
+      answer: "This needs your confirmation before it runs; nothing was changed yet.",
       failure: { code: "tool_confirmation_required" },
     })
     expect(run.tool_calls.map(({ name, code }: { name: string; code: string }) => [name, code])).toEqual([
