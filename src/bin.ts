@@ -11,13 +11,15 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { edge } from "./cli.ts"
 import { InvalidUsage } from "./domain/errors/Usage.ts"
+import { hereNow } from "./here.ts"
 import { withPlainConsole } from "./plain.ts"
 import { Output } from "./services/Output.ts"
 import { layerNode } from "./services/OutputNode.ts"
 import { edgeVersion } from "./services/PackageRoot.ts"
 import { layerTerminal } from "./services/ProgressTerminal.ts"
+import { readWords } from "./words.ts"
 
-const words = process.argv.slice(2)
+const { words, mode, fault } = readWords(process.argv.slice(2))
 
 const isUsage = (error: unknown): error is ValidationError.ValidationError | InvalidUsage =>
   ValidationError.isValidationError(error) || error instanceof InvalidUsage
@@ -34,7 +36,8 @@ const main = Effect.gen(function* () {
     const text = helpFor(edge, words)
     if (text !== undefined) return void process.stdout.write(text)
   }
-  yield* Command.run(edge, { name: "edge", version: edgeVersion })(process.argv).pipe(
+  const run = Command.run(edge, { name: "edge", version: edgeVersion })([...process.argv.slice(0, 2), ...words])
+  yield* (fault === null ? run : Effect.fail(fault)).pipe(
     Effect.catchIf(isUsage, (error) =>
       Effect.flatMap(
         Effect.promise(() => import("./usage.ts")),
@@ -50,7 +53,7 @@ const layers = Layer.mergeAll(
   NodePath.layer,
   NodeTerminal.layer,
   layerTerminal,
-  layerNode(words.includes("--events") ? "events" : words.includes("--json") ? "json" : "human"),
+  layerNode(mode, hereNow()),
 )
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const

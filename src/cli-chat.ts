@@ -4,7 +4,7 @@ import * as Command from "@effect/cli/Command"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
-import { atLeast, load, type Selected, selection, show, toolSource, withinTtl } from "./cli-shared.ts"
+import { load, type Selected, selection, show, toolSource } from "./cli-shared.ts"
 import { ConflictingToolOptions, InvalidUsage, ToolSelectionRequiresTools } from "./domain/errors/Usage.ts"
 import { factsLayer, imprintsLayer, modelLayer, noFactsLayer, runnerLayer } from "./layers.ts"
 import * as options from "./options.ts"
@@ -36,10 +36,7 @@ export const chatCommand = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      yield* withinTtl(given.confirmTtl)
       const { maxTokens, temperature, includeText } = given
-      yield* atLeast(1, "--max-tokens", maxTokens)
-      if (Option.isSome(given.threads)) yield* atLeast(1, "--threads", given.threads.value)
       const prompt = yield* promptOf(given)
       const tools = yield* namedTools(given, given)
       const sampling = { maxTokens, temperature, seed: Option.getOrNull(given.seed) }

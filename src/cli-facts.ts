@@ -4,7 +4,7 @@ import * as Command from "@effect/cli/Command"
 import * as Options from "@effect/cli/Options"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { atLeast, fileArgument, show as showView } from "./cli-shared.ts"
+import { fileArgument, show as showView } from "./cli-shared.ts"
 import type { View } from "./domain/View.ts"
 import { factsLayer, webLayer } from "./layers.ts"
 import * as options from "./options.ts"
@@ -24,12 +24,7 @@ const importCommand = Command.make(
 const list = Command.make(
   "list",
   { store: options.store, limit: options.listLimit, includeText: options.showText, ...json },
-  (given) =>
-    Effect.gen(function* () {
-      yield* atLeast(1, "--limit", given.limit)
-      const { list } = yield* facts
-      yield* show(list(given))
-    }),
+  (given) => Effect.flatMap(facts, ({ list }) => show(list(given))),
 ).pipe(Command.withDescription("List the facts of a store, as hashes or with their text."))
 
 const inspect = Command.make(

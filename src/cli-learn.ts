@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { lookupsLayer, namedTools } from "./cli-chat.ts"
-import { atLeast, fileArgument, load, selection, show } from "./cli-shared.ts"
+import { fileArgument, load, selection, show } from "./cli-shared.ts"
 import { InvalidUsage } from "./domain/errors/Usage.ts"
 import { imprintsLayer, modelLayer, runnerLayer } from "./layers.ts"
 import * as options from "./options.ts"
@@ -29,7 +29,6 @@ const run = Command.make(
   },
   (given) =>
     Effect.gen(function* () {
-      yield* atLeast(1, "--max-tokens", given.maxTokens)
       const sample = yield* sampleSource(given)
       const tools = yield* namedTools(given, given)
       const { learn, planLearning } = yield* load(() => import("./programs/learn.ts"))

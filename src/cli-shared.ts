@@ -2,7 +2,6 @@
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import { InvalidUsage } from "./domain/errors/Usage.ts"
-import { confirmTtl as ttl } from "./domain/PendingId.ts"
 import type { View } from "./domain/View.ts"
 import * as options from "./options.ts"
 import type { ToolSource } from "./programs/freeze.ts"
@@ -30,12 +29,3 @@ export interface Selected {
 
 export const toolSource = (file: string, { tool, toolTag }: Selected): Effect.Effect<ToolSource, InvalidUsage> =>
   Effect.map(fileArgument(file), (absolute) => ({ file: absolute, selection: { names: tool, tags: toolTag } }))
-
-export const atLeast = (least: number, option: string, value: number) =>
-  value >= least ? Effect.void : Effect.fail(new InvalidUsage({ problem: `${option} must be at least ${least}.` }))
-
-/** `--confirm-ttl` in seconds. */
-export const withinTtl = (seconds: number) =>
-  seconds >= 1 && seconds <= ttl.most
-    ? Effect.void
-    : Effect.fail(new InvalidUsage({ problem: `--confirm-ttl must be from 1 to ${ttl.most} seconds.` }))

@@ -1,7 +1,7 @@
 /** `edge tools`: a Python tools file without a model, and the actions that wait for a person. */
 import * as Command from "@effect/cli/Command"
 import * as Effect from "effect/Effect"
-import { fileArgument, load, selection, show, toolSource, withinTtl } from "./cli-shared.ts"
+import { fileArgument, load, selection, show, toolSource } from "./cli-shared.ts"
 import { isActionId } from "./domain/PendingId.ts"
 import { pendingLayer, runnerLayer } from "./layers.ts"
 import * as options from "./options.ts"
@@ -42,7 +42,6 @@ const call = Command.make(
   },
   ({ file, name, args, python, includeText, confirmTtl, ...selected }) =>
     Effect.gen(function* () {
-      yield* withinTtl(confirmTtl)
       const source = yield* toolSource(file, selected)
       const { call } = yield* load(() => import("./programs/tools.ts"))
       yield* show(call({ source, name, args, includeText }).pipe(Effect.provide(runnerLayer(python, confirmTtl))))

@@ -1,11 +1,26 @@
 /** Every option and argument of the command line, declared once. */
 import * as Args from "@effect/cli/Args"
+import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as Options from "@effect/cli/Options"
+import * as ValidationError from "@effect/cli/ValidationError"
+import * as Effect from "effect/Effect"
 import { gpuChoices } from "./domain/Gpu.ts"
+import { type NumberRange, readNumber } from "./domain/NumberRange.ts"
 import { confirmTtl as ttl } from "./domain/PendingId.ts"
+import { receiptKind as kinds } from "./domain/ReceiptKind.ts"
 
 const text = (name: string, placeholder: string, description: string) =>
   Options.text(name).pipe(Options.withPseudoName(placeholder), Options.withDescription(description))
+
+/** A number in its range. Read from text: the library's own numbers take NaN, and do not say which option was wrong. */
+const number = (name: string, placeholder: string, description: string, range: NumberRange) =>
+  text(name, placeholder, description).pipe(
+    Options.mapEffect((given) =>
+      Effect.mapError(readNumber(given, range), (problem) =>
+        ValidationError.invalidValue(HelpDoc.p(`--${name} ${problem}`)),
+      ),
+    ),
+  )
 
 export const json = Options.boolean("json").pipe(
   Options.withDescription("Print exactly one JSON document on stdout; all else goes to stderr."),
@@ -48,11 +63,12 @@ export const gpu = Options.choice("gpu", gpuChoices).pipe(
   Options.optional,
 )
 
-export const threads = Options.integer("threads").pipe(
-  Options.withPseudoName("N"),
-  Options.withDescription("Threads that compute. Default: what the model's size and the idle cores suggest."),
-  Options.optional,
-)
+export const threads = number(
+  "threads",
+  "N",
+  "Threads that compute; what the model's size and the idle cores suggest unless given.",
+  { kind: "integer", least: 1, most: 1024 },
+).pipe(Options.optional)
 
 export const modelRef = Args.text({ name: "REF" }).pipe(
   Args.withDescription("A name of `edge models list`, or hf:OWNER/REPOSITORY/FILE.gguf."),
@@ -62,29 +78,32 @@ export const dryRun = Options.boolean("dry-run").pipe(
   Options.withDescription("Check everything and say what would be done; fetch nothing and write nothing."),
 )
 
-export const maxTokens = Options.integer("max-tokens").pipe(
-  Options.withPseudoName("N"),
-  Options.withDescription("How many tokens one message of the model may have."),
-  Options.withDefault(512),
-)
+export const maxTokens = number(
+  "max-tokens",
+  "N",
+  "How many tokens one message of the model may have; 512 unless given.",
+  { kind: "integer", least: 1, most: 1_000_000 },
+).pipe(Options.withDefault(512))
 
-export const temperature = Options.float("temperature").pipe(
-  Options.withPseudoName("T"),
-  Options.withDescription("0 takes the likeliest token; higher values vary more."),
-  Options.withDefault(0),
-)
+export const temperature = number(
+  "temperature",
+  "T",
+  "0, the default, takes the likeliest token; higher values vary more.",
+  { kind: "number", least: 0, most: 100 },
+).pipe(Options.withDefault(0))
 
-export const seed = Options.integer("seed").pipe(
-  Options.withPseudoName("N"),
-  Options.withDescription("The seed of a temperature above 0."),
-  Options.optional,
-)
+export const seed = number("seed", "N", "The seed of a temperature above 0; by chance unless given.", {
+  kind: "integer",
+  least: 0,
+  most: 4_294_967_295,
+}).pipe(Options.optional)
 
-export const contextSize = Options.integer("context-size").pipe(
-  Options.withPseudoName("N"),
-  Options.withDescription("The model's context in tokens."),
-  Options.optional,
-)
+export const contextSize = number(
+  "context-size",
+  "N",
+  "The model's context in tokens; what the model file says unless given.",
+  { kind: "integer", least: 256, most: 16_777_216 },
+).pipe(Options.optional)
 
 export const includeText = Options.boolean("include-text").pipe(
   Options.withDescription("Put prompt, answer, arguments and results into the receipt, which holds hashes otherwise."),
@@ -100,7 +119,8 @@ export const toolName = Args.text({ name: "NAME" }).pipe(Args.withDescription("T
 
 export const receiptPath = text("path", "RECEIPT", "A receipt's file.")
 
-export const receiptKind = text("kind", "KIND", "Only receipts of this kind, such as chat or call.").pipe(
+export const receiptKind = Options.choice("kind", Object.values(kinds)).pipe(
+  Options.withDescription("Only receipts of this kind."),
   Options.optional,
 )
 
@@ -113,11 +133,12 @@ export const receiptStatus = Options.choice("status", [
 
 export const receiptTool = text("tool", "NAME", "Only runs that called this tool.").pipe(Options.optional)
 
-export const confirmTtl = Options.integer("confirm-ttl").pipe(
-  Options.withPseudoName("SECONDS"),
-  Options.withDescription("How long a commit call waits for its confirmation."),
-  Options.withDefault(ttl.default),
-)
+export const confirmTtl = number(
+  "confirm-ttl",
+  "SECONDS",
+  "How long a commit call waits for its confirmation; 600 unless given.",
+  { kind: "integer", least: 1, most: ttl.most },
+).pipe(Options.withDefault(ttl.default))
 
 export const token = text("token", "TOKEN", "The token that was shown with the pending action.")
 
@@ -138,11 +159,10 @@ export const showText = Options.boolean("include-text").pipe(
   Options.withDescription("Show the facts themselves in the place of hashes."),
 )
 
-export const listLimit = Options.integer("limit").pipe(
-  Options.withPseudoName("N"),
-  Options.withDescription("How many facts to list at most."),
-  Options.withDefault(100),
-)
+export const listLimit = number("limit", "N", "How many facts to list at most; 100 unless given.", {
+  kind: "integer",
+  least: 1,
+}).pipe(Options.withDefault(100))
 
 export const out = text("out", "FILE.json", "The file to write; it must not exist yet.")
 
@@ -161,16 +181,16 @@ export const allowPrivate = Options.boolean("allow-private").pipe(
   Options.withDescription("Also fetch from this machine and from private networks."),
 )
 
-const bound = (name: string, description: string) =>
-  Options.integer(name).pipe(Options.withPseudoName("N"), Options.withDescription(description))
+const bound = (name: string, description: string, least: number, most: number) =>
+  number(name, "N", description, { kind: "integer", least, most })
 
 /** Bounds of fetching. A crawl must be given all of them; one page has defaults. */
 export const bounds = {
-  maxBytes: bound("max-bytes", "How large a page may be, in bytes; 10,485,760 at most."),
-  maxRedirects: bound("max-redirects", "How many redirects a page may take; 10 at most."),
-  maxSeconds: bound("max-seconds", "How long all of it may take; 600 at most."),
-  maxPages: bound("max-pages", "How many pages to fetch; 500 at most."),
-  maxDepth: bound("max-depth", "How many links away from the first page to go; 10 at most."),
+  maxBytes: bound("max-bytes", "How large a page may be, in bytes; 10,485,760 at most.", 1, 10_485_760),
+  maxRedirects: bound("max-redirects", "How many redirects a page may take; 10 at most.", 0, 10),
+  maxSeconds: bound("max-seconds", "How long all of it may take; 600 at most.", 1, 600),
+  maxPages: bound("max-pages", "How many pages to fetch; 500 at most.", 1, 500),
+  maxDepth: bound("max-depth", "How many links away from the first page to go; 10 at most.", 0, 10),
 }
 
 export const factsFile = Args.text({ name: "FILE.json" }).pipe(Args.withDescription("An edge.demo.facts.v1 file."))

@@ -1,6 +1,7 @@
 /** How the facts commands look. Hashes and counts, and the texts themselves only where they were asked for. */
 import { escapeControls } from "./Contract.ts"
 import type { Fact } from "./Fact.ts"
+import { type Here, pathFrom } from "./Here.ts"
 import { fromLiteral, type Json } from "./Json.ts"
 import type { ManifestTool } from "./Manifest.ts"
 
@@ -50,8 +51,8 @@ export type FactsView =
       readonly warnings: ReadonlyArray<string>
     }
 
-export const factsHuman = (view: FactsView): { readonly stdout: string; readonly stderr: string } => ({
-  stdout: `${humanLines(view).map(escapeControls).join("\n")}\n`,
+export const factsHuman = (view: FactsView, here: Here): { readonly stdout: string; readonly stderr: string } => ({
+  stdout: `${humanLines(view, here).map(escapeControls).join("\n")}\n`,
   stderr: view._tag === "ManifestValidated" ? view.warnings.map((each) => `! ${escapeControls(each)}\n`).join("") : "",
 })
 
@@ -79,11 +80,11 @@ const jsonFields = (fields: object): { readonly [key: string]: unknown } =>
     ]),
   )
 
-const humanLines = (view: FactsView): ReadonlyArray<string> => {
+const humanLines = (view: FactsView, here: Here): ReadonlyArray<string> => {
   switch (view._tag) {
     case "FactsImported": {
       const counts = `${view.added} added, ${view.changed} changed, ${view.unchanged} unchanged`
-      const receipt = view.receiptPath === null ? [] : [`receipt  ${view.receiptPath}`]
+      const receipt = view.receiptPath === null ? [] : [`receipt  ${pathFrom(here, view.receiptPath)}`]
       return [`${view.store}: ${counts}${view.dryRun ? " (dry run: nothing was written)" : ""}`, ...receipt]
     }
     case "FactsListed": {
@@ -99,12 +100,12 @@ const humanLines = (view: FactsView): ReadonlyArray<string> => {
         ? ["no facts stores yet"]
         : columns(view.stores.map((each) => [each.store, plural(each.facts, "fact"), `${each.bytes} bytes`]))
     case "FactsExported":
-      return [`${plural(view.facts, "fact")} of ${view.store} written to ${view.file}`]
+      return [`${plural(view.facts, "fact")} of ${view.store} written to ${pathFrom(here, view.file)}`]
     case "ManifestValidated":
       return [
         ...columns(view.tools.map((tool) => [`✓ ${tool.name}`, tool.kind, tool.store])),
         "",
-        `${plural(view.tools.length, "tool")} valid in ${view.file}`,
+        `${plural(view.tools.length, "tool")} valid in ${pathFrom(here, view.file)}`,
       ]
   }
 }

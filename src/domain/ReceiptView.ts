@@ -3,6 +3,7 @@ import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { escapeControls } from "./Contract.ts"
+import { type Here, pathFrom } from "./Here.ts"
 import { fromLiteral, type Json } from "./Json.ts"
 import { readJson } from "./JsonReader.ts"
 import { type CallRow, Receipt } from "./Receipt.ts"
@@ -42,9 +43,9 @@ export const matches = ({ receipt }: ReceiptFile, { status, tool }: ReceiptFilte
 export const isLocalOnly = (receipt: Receipt): boolean =>
   !receipt.network_used && callsOf(receipt).every((call) => !call.network_used_by_edge)
 
-export const shownHuman = ({ path, receipt }: ReceiptFile): string => {
+export const shownHuman = ({ path, receipt }: ReceiptFile, here: Here): string => {
   const rows: Array<readonly [string, string]> = [
-    ["receipt", path],
+    ["receipt", pathFrom(here, path)],
     ["format", receipt.schema_version],
     ["when", `${receipt.created_at}, ${receipt.duration_ms} ms`],
     ["status", receipt.failure === null ? receipt.status : `${receipt.status}: ${receipt.failure.code}`],
@@ -57,13 +58,13 @@ export const shownHuman = ({ path, receipt }: ReceiptFile): string => {
   return `${rows.map(([name, value]) => `${name.padEnd(width)}  ${escapeControls(value)}`).join("\n")}\n`
 }
 
-export const listHuman = (files: ReadonlyArray<ReceiptFile>): string => {
+export const listHuman = (files: ReadonlyArray<ReceiptFile>, here: Here): string => {
   const lines = files.map(({ path, receipt }) => {
     const calls = callsOf(receipt)
       .map((call) => call.name ?? "?")
       .join(", ")
     return escapeControls(
-      `${receipt.created_at}  ${receipt.status.padEnd(21)}  ${path}${calls === "" ? "" : `  ${calls}`}`,
+      `${receipt.created_at}  ${receipt.status.padEnd(21)}  ${pathFrom(here, path)}${calls === "" ? "" : `  ${calls}`}`,
     )
   })
   return lines.length === 0 ? "No receipts.\n" : `${lines.join("\n")}\n`
@@ -87,8 +88,8 @@ export const shownJson = ({ path, receipt }: ReceiptFile): Json =>
 
 const covers = "edge itself; a tool's own code can use the network, and no receipt can tell"
 
-export const localOnlyHuman = ({ path }: ReceiptFile): string =>
-  `local only: yes, edge used no network in this run\nreceipt     ${escapeControls(path)}\ncovers      ${covers}\n`
+export const localOnlyHuman = ({ path }: ReceiptFile, here: Here): string =>
+  `local only: yes, edge used no network in this run\nreceipt     ${escapeControls(pathFrom(here, path))}\ncovers      ${covers}\n`
 
 export const localOnlyJson = ({ path, receipt }: ReceiptFile): Json =>
   fromLiteral({

@@ -1,22 +1,24 @@
 /** How a chat, a call and a failure look. */
-
-import { waitingHuman, waitingJson } from "./Consent.ts"
+import { waitingHere, waitingHuman, waitingJson } from "./Consent.ts"
 import { escapeControls } from "./Contract.ts"
-import { type Documented, failureFields } from "./errors/About.ts"
+import { type Documented, type FailureFields, failureFields } from "./errors/About.ts"
 import { type CodedFault, faultLine } from "./errors/ToolFaults.ts"
+import { type Here, pathFrom } from "./Here.ts"
 import { fromLiteral, type Json, ordered } from "./Json.ts"
 import type { RunFacts, View } from "./View.ts"
 
 type ChatRun = Extract<View, { readonly _tag: "ChatRun" }>
 type CallRun = Extract<View, { readonly _tag: "CallRun" }>
 
-export const chatHuman = (view: ChatRun): string =>
-  `${view.answer === null ? "" : `${escapeText(view.answer)}\n`}${waitingHuman(view.failure)}`
+export const chatHuman = (view: ChatRun): string => {
+  const waiting = waitingHuman(view.failure)
+  return `${view.answer === null ? "" : `${escapeText(view.answer)}\n`}${waiting === "" ? "" : `To confirm:\n${waiting}`}`
+}
 
 /** What is said about a run: why it failed, and where its receipt is. */
-export const runHuman = (view: RunFacts): string => {
-  const failure = view.failure === null ? "" : failureHuman(view.failure)
-  return `${failure}receipt  ${escapeControls(view.receiptPath)}\n`
+export const runHuman = (view: RunFacts, here: Here): string => {
+  const failure = view.failure === null ? "" : failureHuman(view.failure, here)
+  return `${failure}${waitingHere(view.failure, here)}receipt  ${escapeControls(pathFrom(here, view.receiptPath))}\n`
 }
 
 export const chatJson = (view: ChatRun): Json =>
@@ -45,22 +47,33 @@ export const callJson = (view: CallRun): Json =>
   })
 
 /** Code, message and what to do; for several faults of a tools file, all of them. */
-export const failureHuman = (error: Documented): string => {
+export const failureHuman = (error: Documented, here: Here): string => {
   const failure = failureFields(error)
   const faults = failure.details["faults"] as ReadonlyArray<CodedFault> | undefined
   const listed =
     faults?.[0]?.file === undefined
       ? []
-      : faults.flatMap((each) => [`✗ ${faultLine(each)}`, `  ${each.code}: ${each.instead}`])
+      : faults.flatMap((each) => [
+          `✗ ${faultLine({ ...each, file: pathFrom(here, each.file) })}`,
+          `  ${each.code}: ${each.instead}`,
+        ])
   const own = (error as { readonly lines?: ReadonlyArray<string> }).lines
   const lines =
     own !== undefined
-      ? [`${failure.code}: ${own[0]}`, ...own.slice(1), failure.hint]
+      ? [`${failure.code}: ${shortened(failure, own[0] ?? "", here)}`, ...own.slice(1), failure.hint]
       : listed.length > 1
         ? listed
-        : [`${failure.code}: ${failure.message}`, failure.hint]
+        : [`${failure.code}: ${shortened(failure, failure.message, here)}`, failure.hint]
   return `${lines.map(escapeControls).join("\n")}\n`
 }
+
+// A message holds the paths that are its details.
+const shortened = ({ details }: FailureFields, text: string, here: Here): string =>
+  Object.values(details).reduce<string>(
+    (shown, each) =>
+      typeof each === "string" && each.startsWith("/") ? shown.replaceAll(each, pathFrom(here, each)) : shown,
+    text,
+  )
 
 export const failureJson = (failure: Documented): Json =>
   fromLiteral({ schema_version: "edge.error.v1", error: failureFields(failure) })

@@ -1,13 +1,14 @@
 /** How `edge tools validate` and `edge tools inspect` look. */
 import { escapeControls } from "./Contract.ts"
 import { type Frozen, type FrozenTool, schemaGeneratorVersion } from "./Frozen.ts"
+import { type Here, pathFrom } from "./Here.ts"
 import { fromLiteral, isArray, type Json, type JsonObject, ordered, own } from "./Json.ts"
 
-export const validatedHuman = (frozen: Frozen): string => {
+export const validatedHuman = (frozen: Frozen, here: Here): string => {
   const width = Math.max(...frozen.tools.map((tool) => tool.name.length))
   const lines = frozen.tools.map((tool) => `✓ ${tool.name.padEnd(width)}  ${escapeControls(toolSignature(tool))}`)
   const count = frozen.tools.length
-  return `${lines.join("\n")}\n\n${count} tool${count === 1 ? "" : "s"} valid in ${escapeControls(frozen.file)}\n`
+  return `${lines.join("\n")}\n\n${count} tool${count === 1 ? "" : "s"} valid in ${escapeControls(pathFrom(here, frozen.file))}\n`
 }
 
 export const validatedJson = (frozen: Frozen): Json =>
@@ -19,10 +20,10 @@ export const validatedJson = (frozen: Frozen): Json =>
     tools: frozen.tools.map((tool) => ({ name: tool.name, function: tool.function, line: tool.line })),
   })
 
-export const inspectedHuman = (frozen: Frozen): string => {
+export const inspectedHuman = (frozen: Frozen, here: Here): string => {
   const modules = frozen.localModules.map((module) => ["local module", `${module.path}  ${module.sha256}`] as const)
   const facts = [
-    ["tools file", frozen.file],
+    ["tools file", pathFrom(here, frozen.file)],
     ["tools_file_sha256", frozen.toolsFileSha256],
     ["active_set_sha256", frozen.activeSetSha256],
     ["schema generator", schemaGeneratorVersion],

@@ -4,6 +4,7 @@ import { doctorHuman, doctorJson, isHealthy, type Report } from "./DoctorView.ts
 import { aboutOf, type Documented } from "./errors/About.ts"
 import { type FactsView, factsHuman, factsJson } from "./FactsView.ts"
 import type { Frozen } from "./Frozen.ts"
+import { anywhere, type Here } from "./Here.ts"
 import { fromLiteral, type Json } from "./Json.ts"
 import { type LearnView, learnHuman, learnJson } from "./LearnView.ts"
 import { type ModelsShown, modelsHuman, modelsJson } from "./ModelsView.ts"
@@ -60,24 +61,24 @@ export interface Human {
   readonly stderr: string
 }
 
-export const toHuman = (view: View): Human => {
+export const toHuman = (view: View, here: Here = anywhere): Human => {
   switch (view._tag) {
     case "Validated":
-      return { stdout: validatedHuman(view.frozen), stderr: "" }
+      return { stdout: validatedHuman(view.frozen, here), stderr: "" }
     case "Inspected":
-      return { stdout: inspectedHuman(view.frozen), stderr: "" }
+      return { stdout: inspectedHuman(view.frozen, here), stderr: "" }
     case "ChatRun":
-      return { stdout: chatHuman(view), stderr: runHuman(view) }
+      return { stdout: chatHuman(view), stderr: runHuman(view, here) }
     case "CallRun":
-      return { stdout: callHuman(view), stderr: runHuman(view) }
+      return { stdout: callHuman(view), stderr: runHuman(view, here) }
     case "ReceiptShown":
-      return { stdout: shownHuman(view), stderr: "" }
+      return { stdout: shownHuman(view, here), stderr: "" }
     case "LocalOnly":
-      return { stdout: localOnlyHuman(view), stderr: "" }
+      return { stdout: localOnlyHuman(view, here), stderr: "" }
     case "ReceiptList":
-      return { stdout: listHuman(view.files), stderr: "" }
+      return { stdout: listHuman(view.files, here), stderr: "" }
     case "ConfirmRun":
-      return { stdout: confirmHuman(view), stderr: runHuman(view) }
+      return { stdout: confirmHuman(view), stderr: runHuman(view, here) }
     case "Pending":
       return { stdout: pendingHuman(view.shown), stderr: "" }
     case "LearnRun":
@@ -95,9 +96,9 @@ export const toHuman = (view: View): Human => {
     case "Models":
       return { stdout: modelsHuman(view.shown), stderr: "" }
     case "Failure":
-      return { stdout: "", stderr: failureHuman(view.failure) }
+      return { stdout: "", stderr: failureHuman(view.failure, here) }
     default:
-      return factsHuman(view)
+      return factsHuman(view, here)
   }
 }
 

@@ -38,8 +38,6 @@ export interface CrawlOptions extends WebOptions {
   readonly maxDepth: number
 }
 
-const ceilings = { maxBytes: 10_485_760, maxRedirects: 10, maxSeconds: 600, maxPages: 500, maxDepth: 10 } as const
-
 type PageRow = FactsImportReceipt["pages"][number]
 
 interface Known {
@@ -53,13 +51,11 @@ interface Visit {
 }
 
 export const importUrl = Effect.fn("facts.importUrl")(function* (options: WebOptions) {
-  yield* within(options)
   const url = yield* address(options.url)
   return yield* recordedImport(options, (known) => Effect.map(visit(url, options, false, known), ({ facts }) => facts))
 })
 
 export const crawlUrl = Effect.fn("facts.crawlUrl")(function* (options: CrawlOptions) {
-  yield* within(options)
   const start = yield* address(options.url)
   return yield* recordedImport(options, (known) => crawl(start, options, known))
 })
@@ -173,14 +169,4 @@ const address = (url: string): Effect.Effect<URL, InvalidUsage> => {
   const parsed = new URL(url)
   parsed.hash = ""
   return Effect.succeed(parsed)
-}
-
-const within = (options: WebOptions | CrawlOptions): Effect.Effect<void, InvalidUsage> => {
-  const wrong = Object.entries(ceilings).flatMap(([name, most]) => {
-    const value = (options as unknown as { readonly [name: string]: number | undefined })[name]
-    const least = name === "maxDepth" || name === "maxRedirects" ? 0 : 1
-    if (value === undefined || (value >= least && value <= most)) return []
-    return [`--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} must be between ${least} and ${most}.`]
-  })
-  return wrong.length === 0 ? Effect.void : Effect.fail(new InvalidUsage({ problem: wrong.join(" ") }))
 }

@@ -14,10 +14,10 @@ import {
   type FailureRow,
   failureRow,
   type ModelIdentity,
-  type ReceiptKind,
   type RunStatus,
   type TokenCounts,
 } from "../domain/Receipt.ts"
+import type { ReceiptKind } from "../domain/ReceiptKind.ts"
 import type { View } from "../domain/View.ts"
 import type { Imprint } from "../services/Imprints.ts"
 import { Output } from "../services/Output.ts"

@@ -4,6 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type ChatEvent, eventLine } from "../domain/ChatEvents.ts"
 import { escapeControls } from "../domain/Contract.ts"
+import { anywhere, type Here } from "../domain/Here.ts"
 import { exitOf, lastEvent, renderJson, toHuman, toJson, type View } from "../domain/View.ts"
 import { colourMarks } from "./Colours.ts"
 import { Output } from "./Output.ts"
@@ -15,14 +16,14 @@ const stderrLimit = 65_536
 /** `human` text, exactly one `json` document, or one JSON line for each of the `events`. */
 export type Mode = "human" | "json" | "events"
 
-export const layerNode = (mode: Mode) =>
+export const layerNode = (mode: Mode, here: Here = anywhere) =>
   Layer.sync(Output, () => {
     // Who read them may be gone. That ends no run: its receipt is still to be written.
     for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
-    return Output.of({ ...shown(mode), note, toolStderr })
+    return Output.of({ ...shown(mode, here), note, toolStderr })
   })
 
-const shown = (mode: Mode): Pick<typeof Output.Service, "result" | "emit"> => {
+const shown = (mode: Mode, here: Here): Pick<typeof Output.Service, "result" | "emit"> => {
   let streamed = false
   const emit = {
     json: () => {},
@@ -39,7 +40,7 @@ const shown = (mode: Mode): Pick<typeof Output.Service, "result" | "emit"> => {
     process.exitCode = exitOf(view)
     if (mode === "json") return void process.stdout.write(renderJson(toJson(view)))
     if (mode === "events") return void process.stdout.write(eventLine(lastEvent(view)))
-    const { stdout, stderr } = toHuman(view)
+    const { stdout, stderr } = toHuman(view, here)
     // A streamed answer stands there already.
     const completed = view._tag === "ChatRun" && view.status === "completed"
     const text = streamed ? (completed ? "\n" : `\n${stdout}`) : stdout

@@ -3,7 +3,8 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type { StateDirUnwritable } from "../domain/errors/Environment.ts"
 import type { ReceiptInvalid, ReceiptNotFound } from "../domain/errors/Receipts.ts"
-import type { Receipt, ReceiptKind } from "../domain/Receipt.ts"
+import type { Receipt } from "../domain/Receipt.ts"
+import type { ReceiptKind } from "../domain/ReceiptKind.ts"
 
 type WithoutStamp<R> = R extends Receipt ? Omit<R, "receipt_id" | "created_at" | "edge_version"> : never
 

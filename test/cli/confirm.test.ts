@@ -109,6 +109,14 @@ describe("edge tools confirm", () => {
     expect(hash).toMatch(/^ {9}sha256:[0-9a-f]{64}$/)
   })
 
+  it("shows what will happen, or prints a document, by the same decision", async () => {
+    const at = place()
+    const program = await confirm(at, await waitingOf(at), ["--json=true"])
+    expect([program.stderr, document(program).status]).toEqual(["", "completed"])
+    const person = await confirm(at, await waitingOf(at), ["--json=false"])
+    expect([person.stderr.split("\n")[0], person.stdout]).toEqual(["About to run:", '{"entries":2}\n'])
+  })
+
   it("refuses a changed digit, an added key and a wrong token; a copy is the same action", async () => {
     const at = place()
     const waiting = await waitingOf(at)
@@ -221,7 +229,7 @@ describe("edge demo chat", () => {
     const run = document(ran)
     expect(run).toMatchObject({
       status: "confirmation_required",
-      answer: "This needs your confirmation before it runs; nothing was changed yet. To confirm:",
+      answer: "This needs your confirmation before it runs; nothing was changed yet.",
       failure: { code: "tool_confirmation_required" },
     })
     expect(run.tool_calls.map(({ name, code }: { name: string; code: string }) => [name, code])).toEqual([

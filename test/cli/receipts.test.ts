@@ -2,6 +2,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
+import { receiptKind } from "../../src/domain/ReceiptKind.ts"
 import { document, type Place, place, root } from "../fixtures/edge.ts"
 
 const examples = path.join(root, "examples", "tools.py")
@@ -28,6 +29,10 @@ describe("edge demo receipt", () => {
     expect(await list(at, "--kind", "chat")).toEqual([])
     expect(await list(at, "--tool", "calculate_fee")).toHaveLength(2)
     expect(await list(at, "--tool", "order_status")).toEqual([])
+    for (const kind of Object.values(receiptKind))
+      expect((await list(at, "--kind", kind)).length).toBe(kind === "call" ? 2 : 0)
+    const elsewhere = await at.edge(["demo", "receipt", "list", "--kind", "../receipts/call", "--json"])
+    expect([elsewhere.code, document(elsewhere).error.code]).toEqual([2, "invalid_usage"])
   })
 
   it("shows one, checked against its format", async () => {

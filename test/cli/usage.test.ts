@@ -169,6 +169,46 @@ describe("wrong input", () => {
   })
 })
 
+describe("a number out of range", () => {
+  it.each([
+    ["--temperature", "NaN", "a number from 0 to 100"],
+    ["--temperature", "-1", "a number from 0 to 100"],
+    ["--temperature", "Infinity", "a number from 0 to 100"],
+    ["--context-size", "255", "an integer from 256 to 16777216"],
+    ["--seed", "-1", "an integer from 0 to 4294967295"],
+    ["--max-tokens", "1000001", "an integer from 1 to 1000000"],
+    ["--max-tokens", "abc", "an integer from 1 to 1000000"],
+    ["--confirm-ttl", "0", "an integer from 1 to 604800"],
+  ])("%s %s names the option and its range", async (option, value, range) => {
+    const ran = await place().edge([...chat(), option, value, "--json"])
+    expect([ran.code, document(ran).error.code, document(ran).error.message]).toEqual([
+      2,
+      "invalid_usage",
+      `${option} must be ${range}.`,
+    ])
+  })
+})
+
+describe("the output mode", () => {
+  it("is one decision, however --json is spelled", async () => {
+    const at = place()
+    expect(document(await at.edge(["tools", "validate", examples, "--json=true"])).valid).toBe(true)
+    expect((await at.edge(["tools", "validate", examples, "--json=false"])).stdout).toMatch(/^✓ calculate_fee/)
+    const both = await at.edge([...chat("--events"), "--json"])
+    expect([both.code, document(both).error.code]).toEqual([2, "invalid_usage"])
+  })
+
+  it("is not switched by an option's value", async () => {
+    const at = place()
+    at.write("s.json", '["fine"]')
+    const model = ["--model", "script:s.json"]
+    const forgotten = await at.edge(["demo", "chat", ...model, "--prompt", "--json"])
+    expect([forgotten.code, forgotten.stdout]).toEqual([2, ""])
+    expect(forgotten.stderr).toContain("write --prompt=--json\n")
+    expect((await at.edge(["demo", "chat", ...model, "--prompt=--json"])).stdout).toBe("fine\n")
+  })
+})
+
 describe("help and version", () => {
   it("prints the version of package.json", async () => {
     const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"))

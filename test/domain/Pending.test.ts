@@ -1,6 +1,7 @@
 /** The file of a pending action has one spelling, and its rules are tables. */
+import { describe, expect, it } from "@effect/vitest"
+import * as fc from "effect/FastCheck"
 import * as Option from "effect/Option"
-import { describe, expect, it } from "vitest"
 import { consentLines, visible } from "../../src/domain/Consent.ts"
 import { fromLiteral, type JsonObject, object } from "../../src/domain/Json.ts"
 import {
@@ -89,6 +90,25 @@ describe("sealVerdict", () => {
   })
 })
 
+// Blanks, fillers, joiners, marks of direction, and what spelling them out could be taken for.
+const odd = [
+  " ",
+  "a",
+  "\\",
+  "u{a0}",
+  "\u00a0",
+  "\u3000",
+  "\u2800",
+  "\u3164",
+  "\u034f",
+  "\u115f",
+  "\u200d",
+  "\ufe0f",
+  "\u{e0061}",
+  "\u202e",
+  "\n",
+]
+
 describe("what a person sees before the action runs", () => {
   it("is every argument, with what is invisible spelled out", () => {
     const args = object([
@@ -105,6 +125,26 @@ describe("what a person sees before the action runs", () => {
       "  arg    cents = 5",
     ])
   })
+
+  it("shows no code point that is invisible or passes for a space, and keeps all others", () => {
+    const spelled = /\p{C}|\p{Zl}|\p{Zp}|(?! )\p{Zs}|\p{Default_Ignorable_Code_Point}|\u2800|\u3164|\u034f/u
+    for (let point = 0; point <= 0x10ffff; point += 1) {
+      const character = String.fromCodePoint(point)
+      const expected = spelled.test(character) ? `\\u{${point.toString(16)}}` : character
+      if (visible(character) !== expected)
+        expect([point.toString(16), visible(character)]).toEqual([point.toString(16), expected])
+    }
+  })
+
+  it.prop(
+    "shows apart what is apart",
+    [fc.array(fc.constantFrom(...odd), { maxLength: 6 }), fc.array(fc.constantFrom(...odd), { maxLength: 6 })],
+    ([left, right]) => {
+      const lineOf = (name: string) => consentLines({ ...bound, ...seal, arguments: object([["a", name]]) }).at(-1)
+      expect(lineOf(left.join("")) === lineOf(right.join(""))).toBe(left.join("") === right.join(""))
+      expect(lineOf(left.join(""))).toMatch(/^[\x20-\x7e]*$/)
+    },
+  )
 
   it("keeps letters of every script", () => {
     expect(visible("Grüße 账户 счёт")).toBe("Grüße 账户 счёт")

@@ -21,6 +21,7 @@ const rows = [
   "-n",
   "\u200b",
   "é\u0085",
+  "a\u00a0b\u2800\u3164\u034f\u3000",
 ]
 
 describe("shellWord", () => {
@@ -54,6 +55,7 @@ describe("shellWord", () => {
   })
 
   it("holds nothing that is invisible or moves a cursor", () => {
-    for (const row of rows) expect(shellWord(row)).not.toMatch(/[\p{C}\p{Zl}\p{Zp}]/u)
+    for (const row of rows)
+      expect(shellWord(row)).not.toMatch(/\p{C}|(?! )\p{Z}|\p{Default_Ignorable_Code_Point}|\u2800/u)
   })
 })

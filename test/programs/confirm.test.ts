@@ -133,7 +133,7 @@ describe("a call of a commit tool", () => {
       expect(toJson(view)).toMatchObject({ status: "confirmation_required", answer: confirmationAnswer })
       expect(invocations(at)).toEqual(["invoke count", "invoke count"])
       const waiting = failureOf(view)
-      expect(toHuman(view).stdout).toBe(`${confirmationAnswer}\n${waiting.command}\n`)
+      expect(toHuman(view).stdout).toBe(`${confirmationAnswer}\nTo confirm:\n${waiting.command}\n`)
       expect(JSON.stringify(at.receipts)).not.toContain(waiting.confirmation_token)
       expect(yield* codeOf(confirmed(at, waiting))).toBe("completed")
       expect(invocations(at)).toEqual(["invoke count", "invoke count", "invoke append"])

@@ -1,0 +1,37 @@
+/** Where a person works: how a path is written from there, and how `edge` is started from there. */
+
+export interface Here {
+  /** The working folder. */
+  readonly folder: string
+  readonly home: string
+  /** What a shell must be told to start `edge`. */
+  readonly edge: string
+}
+
+/** For who is nowhere in particular: every path stays whole. */
+export const anywhere: Here = { folder: "", home: "", edge: "edge" }
+
+/** An absolute path as a person reads and types it: from the working folder, or from the home folder, where that is shorter. */
+export const pathFrom = ({ folder, home }: Here, path: string): string => {
+  if (!path.startsWith("/")) return path
+  const others = [fromFolder(folder, path), fromHome(home, path)].filter((each) => each !== undefined)
+  return others.reduce((best, each) => (each.length < best.length ? each : best), path)
+}
+
+const fromFolder = (folder: string, path: string): string | undefined => {
+  if (!folder.startsWith("/")) return undefined
+  const [from, to] = [segments(folder), segments(path)]
+  const parting = from.findIndex((each, at) => each !== to[at])
+  const common = parting < 0 ? from.length : parting
+  const steps = [...from.slice(common).map(() => ".."), ...to.slice(common)].join("/")
+  // A shell or `edge` itself would take these for something else.
+  return /^[-~]/.test(steps) ? `./${steps}` : steps || "."
+}
+
+const fromHome = (home: string, path: string): string | undefined => {
+  if (!home.startsWith("/")) return undefined
+  const inside = `${home === "/" ? "" : home}/`
+  return path.startsWith(inside) ? `~/${path.slice(inside.length)}` : undefined
+}
+
+const segments = (path: string): ReadonlyArray<string> => path.split("/").filter((each) => each !== "")

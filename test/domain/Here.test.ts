@@ -1,0 +1,85 @@
+/** Paths as a person reads them: shorter, and still the same file. */
+import * as path from "node:path"
+import { describe, expect, it } from "@effect/vitest"
+import * as fc from "effect/FastCheck"
+import { ToolConfirmationRequired } from "../../src/domain/errors/Confirm.ts"
+import { ToolsFileNotFound } from "../../src/domain/errors/Discovery.ts"
+import { anywhere, type Here, pathFrom } from "../../src/domain/Here.ts"
+import { confirmCommand } from "../../src/domain/Pending.ts"
+import { toHuman, toJson, type View } from "../../src/domain/View.ts"
+
+const here: Here = { folder: "/home/me/work", home: "/home/me", edge: "node '/opt/edge/dist/edge.js'" }
+
+describe("pathFrom", () => {
+  it.each([
+    ["/home/me/work/examples/tools.py", "examples/tools.py"],
+    ["/home/me/work", "."],
+    ["/home/me/work/-t.py", "./-t.py"],
+    ["/home/me/work/~t.py", "./~t.py"],
+    ["/home/me/t.py", "~/t.py"],
+    ["/home/me/.local/share/edge/r.json", "~/.local/share/edge/r.json"],
+    ["/home/meg/t.py", "/home/meg/t.py"],
+    ["/home/me/workshop/t.py", "~/workshop/t.py"],
+    ["/etc/t.py", "/etc/t.py"],
+    ["/", "/"],
+    ["t.py", "t.py"],
+  ])("%s is %s", (whole, shown) => expect(pathFrom(here, whole)).toBe(shown))
+
+  it("climbs where that is shorter", () => {
+    expect(pathFrom({ ...here, folder: "/srv/data/a" }, "/srv/data/b/t.py")).toBe("../b/t.py")
+  })
+
+  const absolute = fc
+    .array(fc.constantFrom("a", "b", "home", "me", "~", "-x", "x y"), { maxLength: 5 })
+    .map((parts) => `/${parts.join("/")}`)
+
+  it.prop("names the same file, and is never longer", [absolute, absolute, absolute], ([folder, home, whole]) => {
+    const shown = pathFrom({ folder, home, edge: "edge" }, whole)
+    expect(path.resolve(folder, shown.replace(/^~(?=\/)/, home))).toBe(whole)
+    expect(shown.length).toBeLessThanOrEqual(whole.length)
+  })
+
+  it("leaves every path whole for who is nowhere", () => {
+    expect(pathFrom(anywhere, "/a/b")).toBe("/a/b")
+  })
+})
+
+describe("views", () => {
+  const receiptPath = "/home/me/.local/share/edge/receipts/call/r.json"
+  const file = "/home/me/work/it's.json"
+  const waiting = new ToolConfirmationRequired({
+    tool: "f",
+    action_id: "id",
+    pending_action_path: file,
+    confirmation_token: "ab",
+    expires_at: "2026-01-31T12:00:00.000Z",
+    command: confirmCommand(file, "ab"),
+  })
+  const asked: View = {
+    _tag: "CallRun",
+    status: "confirmation_required",
+    result: null,
+    failure: waiting,
+    toolCalls: [],
+    receiptPath,
+  }
+
+  it("show a person short paths, and a program whole ones", () => {
+    const done: View = { ...asked, status: "completed", failure: null }
+    expect(toHuman(done, here).stderr).toBe("receipt  ~/.local/share/edge/receipts/call/r.json\n")
+    expect(toJson(done)).toMatchObject({ receipt_path: receiptPath })
+    const missing: View = { _tag: "Failure", failure: new ToolsFileNotFound({ path: "/home/me/work/t.py" }) }
+    expect(toHuman(missing, here).stderr).toMatch(/^tools_file_not_found: No readable tools file at t\.py\.\n/)
+    expect(toJson(missing)).toMatchObject({ error: { message: "No readable tools file at /home/me/work/t.py." } })
+  })
+
+  it("say how to confirm where the shell finds no edge, and only there", () => {
+    const command = String.raw`node '/opt/edge/dist/edge.js' tools confirm '/home/me/work/it'\''s.json' --token 'ab'`
+    expect(toHuman(asked, here).stderr).toContain(`Where the shell does not find edge:\n${command}\n`)
+    expect(toHuman(asked, { ...here, edge: "edge" }).stderr).not.toContain("Where the shell")
+    expect(toHuman(asked, here).stdout).toBe(`${waiting.command}\n`)
+    expect(toJson(asked)).toMatchObject({
+      pending_action: { command: `${command.replace(/^.*edge.js'/, "edge")} --json` },
+    })
+  })
+})
