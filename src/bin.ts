@@ -9,7 +9,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { edge } from "./cli.ts"
+import { WorkingFolderGone } from "./domain/errors/Environment.ts"
+import { InternalError } from "./domain/errors/Internal.ts"
 import { withPlainConsole } from "./plain.ts"
 import { Output } from "./services/Output.ts"
 import { layerNode } from "./services/OutputNode.ts"
@@ -18,20 +21,29 @@ import { usageError } from "./usage.ts"
 
 const words = process.argv.slice(2)
 
+const mode = words.includes("--events") ? "events" : words.includes("--json") ? "json" : "human"
+
+// Whatever needs an absolute path asks where it is, and throws this where nobody can say.
+const withoutFolder = (defect: unknown) =>
+  Option.as(
+    Option.liftPredicate(defect as NodeJS.ErrnoException | null, (cause) => cause?.syscall === "uv_cwd"),
+    Effect.fail(new WorkingFolderGone()),
+  )
+
 const main = Effect.gen(function* () {
   const output = yield* Output
   yield* Command.run(edge, { name: "edge", version: edgeVersion })(process.argv).pipe(
     Effect.catchIf(ValidationError.isValidationError, (error) => Effect.fail(usageError(error, words))),
+    Effect.catchSomeDefect(withoutFolder),
     Effect.catchAll((failure) => output.result({ _tag: "Failure", failure })),
+    // A program gets its document all the same; for a person, the cause says it all.
+    Effect.tapDefect(() =>
+      mode === "human" ? Effect.void : output.result({ _tag: "Failure", failure: new InternalError() }),
+    ),
   )
 })
 
-const layers = Layer.mergeAll(
-  NodeFileSystem.layer,
-  NodePath.layer,
-  NodeTerminal.layer,
-  layerNode(words.includes("--events") ? "events" : words.includes("--json") ? "json" : "human"),
-)
+const layers = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, NodeTerminal.layer, layerNode(mode))
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 
@@ -55,6 +67,7 @@ fiber.addObserver((exit) => {
     process.exitCode = 1
     process.stderr.write(`This is a bug in edge; please report it.\n${Cause.pretty(exit.cause)}\n`)
   }
-  // What a library left running must not keep the process; what is written must be out first.
-  process.stdout.write("", () => process.stderr.write("", () => process.exit()))
+  // What a library left running must not keep the process; what is written must be out first. That it could not be written
+  // is told one turn later than that it is done with.
+  process.stdout.write("", () => process.stderr.write("", () => setImmediate(() => process.exit())))
 })
