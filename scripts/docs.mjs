@@ -17,7 +17,7 @@ const exits = [
   ["2", "wrong usage"],
   ["3", "an input file is wrong"],
   ["4", "failed closed at run time"],
-  ["5", "the environment lacks something"],
+  ["5", "the environment lacks something, or the output cannot be written"],
   ["6", "waits for a person's confirmation"],
   ["130, 143", "interrupted by Ctrl-C, by SIGTERM"],
 ]

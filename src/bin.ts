@@ -9,7 +9,10 @@ import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
 import { edge } from "./cli.ts"
+import { WorkingFolderGone } from "./domain/errors/Environment.ts"
+import { InternalError } from "./domain/errors/Internal.ts"
 import { InvalidUsage } from "./domain/errors/Usage.ts"
 import { hereNow } from "./here.ts"
 import { withPlainConsole } from "./plain.ts"
@@ -29,6 +32,13 @@ const mayAskForHelp = (words: ReadonlyArray<string>): boolean =>
   words.some((word) => word === "--help" || word === "-h") ||
   words.every((word) => /^[a-z-]+$/.test(word) && word !== "--version")
 
+// Whatever needs an absolute path asks where it is, and throws this where nobody can say.
+const withoutFolder = (defect: unknown) =>
+  Option.as(
+    Option.liftPredicate(defect as NodeJS.ErrnoException | null, (cause) => cause?.syscall === "uv_cwd"),
+    Effect.fail(new WorkingFolderGone()),
+  )
+
 const main = Effect.gen(function* () {
   const output = yield* Output
   if (mayAskForHelp(words)) {
@@ -44,7 +54,12 @@ const main = Effect.gen(function* () {
         ({ usageError }) => Effect.fail(usageError(error, words, edge)),
       ),
     ),
+    Effect.catchSomeDefect(withoutFolder),
     Effect.catchAll((failure) => output.result({ _tag: "Failure", failure })),
+    // A program gets its document all the same; for a person, the cause says it all.
+    Effect.tapDefect(() =>
+      mode === "human" ? Effect.void : output.result({ _tag: "Failure", failure: new InternalError() }),
+    ),
   )
 })
 
@@ -78,6 +93,7 @@ fiber.addObserver((exit) => {
     process.exitCode = 1
     process.stderr.write(`This is a bug in edge; please report it.\n${Cause.pretty(exit.cause)}\n`)
   }
-  // What a library left running must not keep the process; what is written must be out first.
-  process.stdout.write("", () => process.stderr.write("", () => process.exit()))
+  // What a library left running must not keep the process; what is written must be out first. That it could not be written
+  // is told one turn later than that it is done with.
+  process.stdout.write("", () => process.stderr.write("", () => setImmediate(() => process.exit())))
 })

@@ -103,7 +103,11 @@ const each = (schema: JsonObject, key: string, path: string, where: Where): Read
 const members = (schema: JsonObject, key: string, path: string, where: Where): ReadonlyArray<SchemaFault> => {
   const value = own(schema, key)
   if (!isObject(value)) return value === undefined ? [] : [invalid(`${path}/${key}`, "must be an object")]
-  return Object.keys(value).flatMap((name) => check(value[name], `${path}/${key}/${escaped(name)}`, where))
+  return Object.keys(value).flatMap((name) => {
+    const at = `${path}/${key}/${escaped(name)}`
+    // The validator passes this one name over, so that a result with it would never fit, or never be looked at.
+    return name === "__proto__" ? [invalid(at, "is a name that cannot be checked")] : check(value[name], at, where)
+  })
 }
 
 const followRef = (schema: JsonObject, path: string, where: Where): ReadonlyArray<SchemaFault> => {

@@ -6,6 +6,7 @@ import * as Exit from "effect/Exit"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
 import type { Documented } from "../domain/errors/About.ts"
+import { InternalError } from "../domain/errors/Internal.ts"
 import { asPython, type Frozen, type FrozenLookups, schemaGeneratorVersion } from "../domain/Frozen.ts"
 import {
   type CallRow,
@@ -116,13 +117,11 @@ const commonFields = <A extends RunEnd>(
   tool_calls: calls,
 })
 
-const bug: typeof FailureRow.Type = { code: "internal_error", message: "A bug in edge ended the run." }
-
 const statusOf = (
   exit: Exit.Exit<RunEnd, Documented>,
 ): { status: RunStatus; failure: typeof FailureRow.Type | null } => {
   if (Exit.isSuccess(exit)) return { status: exit.value.status, failure: failureRow(exit.value.failure) }
   if (Cause.isInterruptedOnly(exit.cause)) return { status: "interrupted", failure: null }
   const failure = Option.getOrNull(Cause.failureOption(exit.cause))
-  return { status: "failed_closed", failure: failure === null ? bug : failureRow(failure) }
+  return { status: "failed_closed", failure: failureRow(failure ?? new InternalError()) }
 }

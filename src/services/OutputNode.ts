@@ -18,13 +18,33 @@ export type Mode = "human" | "json" | "events"
 
 export const layerNode = (mode: Mode, here: Here = anywhere) =>
   Layer.sync(Output, () => {
-    // Who read them may be gone. That ends no run: its receipt is still to be written.
-    for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {})
-    return Output.of({ ...shown(mode, here), note, toolStderr })
+    const lost = listen()
+    return Output.of({ ...shown(mode, here, lost), note, toolStderr })
   })
 
-const shown = (mode: Mode, here: Here): Pick<typeof Output.Service, "result" | "emit"> => {
+/** Says whether anything could not be written. Whatever fails ends no run: its receipt is still to be written. */
+const listen = (): (() => boolean) => {
+  let lost = false
+  for (const stream of [process.stdout, process.stderr]) {
+    // The first error decides; others follow from it. Who read the output may be gone, and that is no failure.
+    stream.once("error", (cause: NodeJS.ErrnoException) => {
+      stream.on("error", () => {})
+      if (cause.code === "EPIPE") return
+      lost = true
+      process.exitCode = exitLost
+      if (stream === process.stdout)
+        process.stderr.write(`The output cannot be written: ${cause.code ?? cause.message}.\n`)
+    })
+  }
+  return () => lost
+}
+
+/** The environment lacks something: room, for instance. */
+const exitLost = 5
+
+const shown = (mode: Mode, here: Here, lost: () => boolean): Pick<typeof Output.Service, "result" | "emit"> => {
   let streamed = false
+  let printed = false
   const emit = {
     json: () => {},
     events: (event: ChatEvent) => void process.stdout.write(eventLine(event)),
@@ -37,8 +57,13 @@ const shown = (mode: Mode, here: Here): Pick<typeof Output.Service, "result" | "
   }[mode]
   const result = (view: View) => {
     clearStatus()
-    process.exitCode = exitOf(view)
-    if (mode === "json") return void process.stdout.write(renderJson(toJson(view)))
+    process.exitCode = lost() ? exitLost : exitOf(view)
+    if (mode === "json") {
+      // One document and no more, also where a bug comes after it.
+      if (!printed) process.stdout.write(renderJson(toJson(view)))
+      printed = true
+      return
+    }
     if (mode === "events") return void process.stdout.write(eventLine(lastEvent(view)))
     const { stdout, stderr } = toHuman(view, here)
     // A streamed answer stands there already.

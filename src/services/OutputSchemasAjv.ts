@@ -4,7 +4,7 @@ import type { ErrorObject } from "ajv"
 import type { Ajv2020 } from "ajv/dist/2020.js"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { canonical, isArray, isObject, type Json, type JsonObject, object } from "../domain/Json.ts"
+import { canonical, isArray, isObject, type Json, type JsonObject } from "../domain/Json.ts"
 import { OutputSchemas, type Validator } from "./OutputSchemas.ts"
 
 export const layerAjv = Layer.effect(
@@ -52,8 +52,9 @@ const validatorOf = (ajv: Ajv2020, schema: JsonObject): Validator => {
     try {
       return bounded(() => validate(doubles(value))) ? [] : (validate.errors ?? []).map(faultOf)
     } catch (cause) {
-      if (cause instanceof TooSlow) return [{ path: "the result", problem: cause.message }]
-      throw cause
+      // It stumbles over keys such as `valueOf` where it compares whole objects.
+      const problem = cause instanceof TooSlow ? cause.message : "holds an object that cannot be compared"
+      return [{ path: "the result", problem }]
     }
   }
 }
@@ -86,13 +87,13 @@ const faultOf = ({ instancePath, keyword, params, message }: ErrorObject) => {
 
 const problemOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "unknown problem")
 
-// Ajv knows doubles only. An integer beyond 2^53 stays beyond 2^53, so that no bound, const or enum within the safe range
+// Ajv knows doubles only, and compares objects by the methods of their prototype. An integer beyond 2^53 stays beyond 2^53, so that no bound, const or enum within the safe range
 // judges it wrongly.
 const doubles = (value: Json): unknown => {
   if (typeof value === "bigint") return Number(value)
   if (typeof value !== "object" || value === null) return value
   if (isArray(value)) return value.map(doubles)
-  return object(Object.entries(value).map(([key, each]) => [key, doubles(each) as Json]))
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, doubles(each)]))
 }
 
 const some = (value: Json, test: (each: Json) => boolean): boolean =>

@@ -31,7 +31,16 @@ import { type PendingEntry, recordText } from "../domain/PendingJournal.ts"
 import { reached } from "./CrashPoints.ts"
 import { type Ending, PendingActions } from "./PendingActions.ts"
 import { PendingFiles } from "./PendingFiles.ts"
-import { claimOf, fileOf, outcomeOf, readEntries, readRecords, sweep, takeClaim } from "./PendingRecords.ts"
+import {
+  claimOf,
+  fileOf,
+  outcomeOf,
+  readEntries,
+  readRecords,
+  removeRegular,
+  sweep,
+  takeClaim,
+} from "./PendingRecords.ts"
 import { matchSeal, newToken, seal } from "./PendingSeal.ts"
 
 /** New actions wait for `ttl` seconds. */
@@ -108,7 +117,9 @@ const finish = Effect.fnUntraced(function* (files: Files, id: string, ending: En
 
 const show = Effect.fnUntraced(function* (files: Files, ref: string) {
   const at = pathOf(files, ref)
-  const found = (yield* readEntries(files)).find(({ id }) => id === idOf(at))
+  const found = (yield* readEntries(files)).find(
+    (each) => each.path === at || (isActionId(each.id) && each.id === idOf(at)),
+  )
   return found ?? (yield* new PendingActionNotFound({ path: at }))
 })
 
@@ -133,23 +144,27 @@ const reject = Effect.fnUntraced(function* (files: Files, ref: string) {
 
 const prune = Effect.fnUntraced(function* (files: Files) {
   const now = yield* Clock.currentTimeMillis
-  const over = (yield* readEntries(files)).filter((entry) => isOver(entry, now))
-  for (const { id } of over) {
-    yield* files.remove(fileOf(id))
+  const over = yield* Effect.filter(yield* readEntries(files), (entry) => isOver(files, entry, now))
+  for (const { id, path: at } of over) {
     // Claim before outcome: a claim alone would say that the outcome is unknown.
-    yield* files.remove(claimOf(id))
-    yield* files.remove(outcomeOf(id))
+    const names = isActionId(id) ? [fileOf(id), claimOf(id), outcomeOf(id)] : at === null ? [] : [path.basename(at)]
+    for (const name of names) yield* removeRegular(files, name)
   }
   return over
 })
 
 // Before its time is over, an action's records are all that keeps a copy of its file from being run. What ended in an
 // unknown way stays, so that the gap stays visible.
-const isOver = ({ state, claim: record }: PendingEntry, now: number): boolean =>
-  state === "unreadable" ||
-  (["expired", "rejected", "executed", "failed"].includes(state) &&
-    record !== null &&
-    isExpired(record.expires_at, now))
+const isOver = (files: Files, { state, path: at, claim: record }: PendingEntry, now: number) => {
+  if (state === "unreadable" && at !== null) {
+    return Effect.map(
+      files.look(path.basename(at)),
+      Option.exists(({ regular }) => regular),
+    )
+  }
+  const ended = ["expired", "rejected", "executed", "failed"].includes(state)
+  return Effect.succeed(ended && record !== null && isExpired(record.expires_at, now))
+}
 
 const pathOf = (files: Files, ref: string): string => (isActionId(ref) ? path.join(files.folder, fileOf(ref)) : ref)
 

@@ -4,6 +4,13 @@ import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
 import type { StateDirUnwritable } from "../domain/errors/Environment.ts"
 
+export interface Found {
+  /** A regular file, and so one that may be removed. */
+  readonly regular: boolean
+  /** When it was last written, in milliseconds. */
+  readonly writtenAt: number
+}
+
 export class PendingFiles extends Context.Tag("edge/PendingFiles")<
   PendingFiles,
   {
@@ -20,8 +27,8 @@ export class PendingFiles extends Context.Tag("edge/PendingFiles")<
     readonly create: (name: string, content: string) => Effect.Effect<boolean, StateDirUnwritable>
     /** Removes the file, flushed; it may be gone already. */
     readonly remove: (name: string) => Effect.Effect<void, StateDirUnwritable>
-    /** When the file was last written, in milliseconds; none where it is gone. */
-    readonly writtenAt: (name: string) => Effect.Effect<Option.Option<number>>
+    /** What the name stands for, links not followed; none where it is gone. */
+    readonly look: (name: string) => Effect.Effect<Option.Option<Found>>
     readonly pid: number
     /** True while a process of this id is there. */
     readonly runs: (pid: number) => boolean

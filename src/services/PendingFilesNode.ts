@@ -47,7 +47,13 @@ export const layerNode = Layer.effect(
           }),
         )
       }),
-      writtenAt: (name) => Effect.option(Effect.tryPromise(async () => (await fs.stat(inside(name))).mtimeMs)),
+      look: (name) =>
+        Effect.option(
+          Effect.map(
+            Effect.tryPromise(() => fs.lstat(inside(name))),
+            (stat) => ({ regular: stat.isFile(), writtenAt: stat.mtimeMs }),
+          ),
+        ),
       pid: process.pid,
       runs,
     })

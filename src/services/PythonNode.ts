@@ -4,6 +4,7 @@
  * until it, or what a shim decides by, changes.
  */
 import * as fs from "node:fs"
+import * as os from "node:os"
 import * as path from "node:path"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
@@ -56,6 +57,18 @@ const interpreter = (named: Option.Option<string>, state: typeof StateDir.Servic
 
 const newest = (memory: typeof Remembered.Type) => Object.fromEntries(Object.entries(memory).slice(-15))
 
+/** Where this process is; undefined where that folder is gone. */
+const here = (): string | undefined => {
+  try {
+    return process.cwd()
+  } catch {
+    return undefined
+  }
+}
+
+// Below a device there is nothing, so that what is relative to a folder that is gone is not found.
+const resolve = (...parts: ReadonlyArray<string>): string => path.resolve(here() ?? os.devNull, ...parts)
+
 const findCandidate = (named: Option.Option<string>): Effect.Effect<string, PythonNotFound> => {
   const environment = process.env["VIRTUAL_ENV"]
   const inEnvironment =
@@ -70,7 +83,7 @@ const notOnPath = () => new PythonNotFound({ tried: "python3", problem: "it is n
 const isWindows = process.platform === "win32"
 
 const locate = (name: string): Effect.Effect<string, PythonNotFound> => {
-  const found = /[\\/]/.test(name) ? path.resolve(name) : onPath(name)
+  const found = /[\\/]/.test(name) ? resolve(name) : onPath(name)
   const missing = (problem: string) => Effect.fail(new PythonNotFound({ tried: name, problem }))
   if (found === undefined) return missing("it is not on the path")
   const stat = statOf(found)
@@ -82,7 +95,7 @@ const onPath = (name: string): string | undefined =>
   (process.env["PATH"] ?? "")
     .split(path.delimiter)
     .filter((folder) => folder !== "")
-    .flatMap((folder) => (isWindows ? [`${name}.exe`, name] : [name]).map((file) => path.resolve(folder, file)))
+    .flatMap((folder) => (isWindows ? [`${name}.exe`, name] : [name]).map((file) => resolve(folder, file)))
     .find(isExecutable)
 
 // As the shell does it: what cannot run does not hide what comes later on the path.
@@ -121,10 +134,7 @@ const statOf = (file: string): fs.Stats | undefined => {
 const versionFiles = (): ReadonlyArray<string> => {
   const home = process.env["HOME"] ?? ""
   const folders = [home]
-  for (let at = process.cwd(); ; at = path.dirname(at)) {
-    folders.push(at)
-    if (path.dirname(at) === at) break
-  }
+  for (let at = here(); at !== undefined; at = path.dirname(at) === at ? undefined : path.dirname(at)) folders.push(at)
   const names = [".python-version", ".tool-versions", ".mise.toml", "mise.toml"]
   const pyenv = path.join(process.env["PYENV_ROOT"] || path.join(home, ".pyenv"), "version")
   return [pyenv, ...folders.flatMap((folder) => names.map((name) => path.join(folder, name)))]

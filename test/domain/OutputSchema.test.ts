@@ -32,7 +32,7 @@ describe("closed schemas", () => {
     ],
     ["a reference with escapes", closed({ a: { $ref: "#/$defs/x~1y~0z%20" } }, { $defs: { "x/y~z ": number } })],
     ["a reference into a list", closed({ a: { $ref: "#/$defs/l/anyOf/0" } }, { $defs: { l: { anyOf: [number] } } })],
-    ["hostile names", closed({ ["__proto__"]: number, constructor: number, toString: number })],
+    ["hostile names", closed({ prototype: number, constructor: number, toString: number })],
   ])("%s", (_, schema) => {
     expect(right(checkOutputSchema(schema))).toBe(schema)
   })
@@ -42,6 +42,19 @@ const notClosed = "output_schema_not_closed"
 const invalid = "invalid_output_schema"
 const refused: ReadonlyArray<readonly [string, Json, ReadonlyArray<readonly [string, string]>]> = [
   ["no object", "x", [[invalid, ""]]],
+  ["a property called __proto__", closed({ ["__proto__"]: number }), [[invalid, "/properties/__proto__"]]],
+  [
+    "the same further down, and in other places",
+    closed(
+      { a: closed({ ["__proto__"]: number }), b: number },
+      { patternProperties: { ["__proto__"]: number }, dependentSchemas: { ["__proto__"]: {} } },
+    ),
+    [
+      [invalid, "/dependentSchemas/__proto__"],
+      [invalid, "/properties/a/properties/__proto__"],
+      [invalid, "/patternProperties/__proto__"],
+    ],
+  ],
   ["true", true, [[invalid, ""]]],
   ["no type", fromLiteral({ properties: {}, additionalProperties: false }), [[invalid, "/type"]]],
   ["an inherited type", fromLiteral({}), [[invalid, "/type"]]],

@@ -116,7 +116,7 @@ describe.each(made)("%s", (name, Class, error) => {
     expect(aboutOf(error)).toBe(Class.about)
     expect(Class.about.when).toMatch(/^\S.*\.$/)
     expect(Class.about.hint).toMatch(/^\S.*\S$/)
-    expect([2, 3, 4, 5, 6]).toContain(Class.about.exit)
+    expect([1, 2, 3, 4, 5, 6]).toContain(Class.about.exit)
   })
 
   it("has a message without holes", () => {

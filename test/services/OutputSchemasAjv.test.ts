@@ -1,4 +1,4 @@
-/** Patterns of an output schema: what cannot be compiled is refused, and what never ends is ended. */
+/** Output schemas in the validator: patterns that are none or never end, and objects as values. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { fromLiteral, type JsonObject } from "../../src/domain/Json.ts"
@@ -14,6 +14,24 @@ const compiled = (schema: JsonObject) =>
   Effect.flatMap(OutputSchemas, (schemas) => schemas.compile(schema)).pipe(Effect.provide(layerAjv))
 
 const tooSlow = expect.stringContaining("took longer than 1 s")
+
+describe("objects as values", () => {
+  const list = { type: "array", uniqueItems: true, items: named("a", {}) }
+  const hostileList = { type: "array", uniqueItems: true, items: named("valueOf", { type: "integer" }) }
+  it.effect.each([
+    [{ const: { a: 1 } }, { a: 1 }, []],
+    [{ const: { a: 1 } }, { a: 2 }, ["must be equal to constant"]],
+    [{ enum: [{ a: { b: 1 } }] }, { a: { b: 1 } }, []],
+    [list, [{ a: 1 }, { a: 2 }], []],
+    [list, [{ a: 1 }, { a: 1 }], [expect.stringContaining("duplicate items")]],
+    [hostileList, [{ valueOf: 1 }, { valueOf: 1 }], ["holds an object that cannot be compared"]],
+  ] as const)("%s judges %s", ([schema, x, problems]) =>
+    Effect.gen(function* () {
+      const validate = yield* compiled(named("x", schema))
+      expect(validate(fromLiteral({ x }) as JsonObject).map(({ problem }) => problem)).toEqual(problems)
+    }),
+  )
+})
 
 describe("a pattern", () => {
   it.effect.each([

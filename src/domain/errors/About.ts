@@ -6,8 +6,8 @@
  */
 import type { Json } from "../Json.ts"
 
-/** 2 wrong usage, 3 an input file is wrong, 4 failed closed, 5 the environment lacks something, 6 waits for a person. */
-export type ExitCode = 2 | 3 | 4 | 5 | 6
+/** 1 a bug, 2 wrong usage, 3 an input file is wrong, 4 failed closed, 5 the environment lacks something, 6 waits for a person. */
+export type ExitCode = 1 | 2 | 3 | 4 | 5 | 6
 
 export interface About {
   readonly exit: ExitCode

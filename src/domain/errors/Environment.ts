@@ -44,6 +44,17 @@ export class StateDirUnwritable extends Data.TaggedError("state_dir_unwritable")
   }
 }
 
+export class WorkingFolderGone extends Data.TaggedError("working_folder_gone") {
+  static readonly about: About = {
+    exit: 5,
+    when: "A path is relative, and the folder in which `edge` was started is gone or closed to it.",
+    hint: "Go to a folder that is there, or give absolute paths.",
+  }
+  override get message() {
+    return "The current folder is not there any more."
+  }
+}
+
 export class ModelNotFound extends Data.TaggedError("model_not_found")<{
   readonly ref: string
   /** Names of the catalog that were perhaps meant. */

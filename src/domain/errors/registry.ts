@@ -6,6 +6,7 @@ import * as Discovery from "./Discovery.ts"
 import * as Environment from "./Environment.ts"
 import * as Facts from "./Facts.ts"
 import * as Imprint from "./Imprint.ts"
+import * as Internal from "./Internal.ts"
 import * as Learn from "./Learn.ts"
 import * as Receipts from "./Receipts.ts"
 import { toolFaultClasses } from "./ToolFaults.ts"
@@ -33,6 +34,7 @@ export const errorGroups: ReadonlyArray<ErrorGroup> = [
   { title: "Receipts", classes: classesOf(Receipts) },
   { title: "Facts and manifests", classes: classesOf(Facts) },
   { title: "Models and environment", classes: classesOf(Environment) },
+  { title: "Bugs", classes: classesOf(Internal) },
 ]
 
 /** The documented code of a class. */
