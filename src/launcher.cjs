@@ -51,13 +51,15 @@ const keep = (file) => {
 // A second try with the same source would be answered from the first, whatever the cache: so one choice, one try. The
 // state folder has a cache only where the build's, which is of one Node version, was refused before.
 const stamp = (attempt(() => fs.readFileSync(path.join(__dirname, "built-from.sha256"), "utf8")) ?? "").slice(0, 16)
-const file = path.join(stateFolder(), "cache", "code", `${stamp}-${process.version}-${process.arch}.cache`)
+// None where the working folder is gone and the state folder is named from there: the command itself says so.
+const file =
+  attempt(() => path.join(stateFolder(), "cache", "code", `${stamp}-${process.version}-${process.arch}.cache`)) ?? ""
 const script = new vm.Script(source, {
   filename: bundle,
   cachedData: readOurs(file) ?? attempt(() => fs.readFileSync(path.join(__dirname, "main.cache"))),
 })
 // A command of more than one word has compiled what the others need, too.
-if (script.cachedDataRejected !== false && stamp !== "" && process.argv.length > 3)
+if (script.cachedDataRejected !== false && stamp !== "" && file !== "" && process.argv.length > 3)
   process.on("exit", () => attempt(() => keep(file)))
 // A cached script cannot call import() itself, so it is handed one.
 const start = script.runInThisContext()
