@@ -2,9 +2,9 @@
 import * as FileSystem from "@effect/platform/FileSystem"
 import * as Path from "@effect/platform/Path"
 import * as Effect from "effect/Effect"
-import { ToolsFileChanged } from "../domain/errors/Call.ts"
 import { LocalModulesChanged } from "../domain/errors/Confirm.ts"
 import type { Action } from "../domain/Pending.ts"
+import { fileChanged } from "../domain/PendingBinding.ts"
 import { sha256 } from "../services/Sha256.ts"
 
 /** Fails when the tools file or a local module is not what it was. A tools file that is gone is for the freeze to report. */
@@ -12,7 +12,7 @@ export const unchangedSources = Effect.fn("unchangedSources")(function* (bound: 
   const path = yield* Path.Path
   const file = yield* hashNow(bound.tools_file)
   if (file !== null && file !== bound.tools_file_sha256) {
-    return yield* new ToolsFileChanged({ path: bound.tools_file })
+    return yield* fileChanged(bound)
   }
   const folder = path.dirname(bound.tools_file)
   const modules = yield* Effect.filter(bound.local_modules, (each) =>
