@@ -11,9 +11,9 @@ const vm = require("node:vm")
 
 const root = path.dirname(__dirname)
 const [, , folder] = process.argv
-// Where it will be: the cache keeps this name, for stack traces.
 const bundle = path.join(root, "dist", "main.cjs")
-const script = new vm.Script(fs.readFileSync(path.join(folder, "main.cjs"), "utf8"), { filename: bundle })
+// The cache keeps this name for stack traces, so it is none of the machine that built it.
+const script = new vm.Script(fs.readFileSync(path.join(folder, "main.cjs"), "utf8"), { filename: "edge/dist/main.cjs" })
 
 process.env.EDGE_HOME = fs.mkdtempSync(path.join(os.tmpdir(), "edge-build-"))
 process.argv = [process.argv[0], bundle, "tools", "validate", path.join(root, "examples", "tools.py")]

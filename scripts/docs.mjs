@@ -1,6 +1,7 @@
 /**
- * Writes the documents that repeat code: docs/errors.md from the error classes, docs/schemas from the receipt formats. With --check it writes nothing and fails
- * when a document on disk differs from what the code says.
+ * Writes the documents that repeat code: docs/cli.md from the command tree, docs/errors.md from the error classes,
+ * docs/schemas from the receipt formats, the table of docs/models.md from the catalog. With --check it writes nothing and
+ * fails when a document on disk differs from what the code says.
  */
 import * as fs from "node:fs"
 import * as path from "node:path"
@@ -64,7 +65,33 @@ const schemaDocuments = async () => {
   )
 }
 
-const documents = { "docs/errors.md": await errorsDocument(), ...(await schemaDocuments()) }
+// The models of the catalog, inside a document that is otherwise written by hand.
+const modelsDocument = async () => {
+  const { catalog } = await importSource("src/domain/ModelCatalog.ts")
+  const { sizeText } = await importSource("src/domain/TransferText.ts")
+  const rows = catalog.map((model) => {
+    const size = `${model.bytes_approximate ? "about " : ""}${sizeText(model.bytes)}`
+    const from = model.source === null ? "built in" : `\`${model.source}\``
+    const name = `\`${model.name}\``
+    return `| ${[name, model.parameters, size, model.license, model.context.toLocaleString("en"), model.good_for, from].join(" | ")} |`
+  })
+  const table = ["| name | size | file | licence | context | good for | from |", `|${" --- |".repeat(7)}`, ...rows]
+  const text = fs.readFileSync(path.join(root, "docs/models.md"), "utf8")
+  const [start, end] = ["<!-- catalog:start -->", "<!-- catalog:end -->"]
+  return text.slice(0, text.indexOf(start)) + [start, ...table, text.slice(text.indexOf(end))].join("\n")
+}
+
+const cliDocument = async () => {
+  const { commandLineDocument } = await importSource("scripts/cli-document.ts")
+  return commandLineDocument()
+}
+
+const documents = {
+  "docs/cli.md": await cliDocument(),
+  "docs/models.md": await modelsDocument(),
+  "docs/errors.md": await errorsDocument(),
+  ...(await schemaDocuments()),
+}
 
 for (const [name, text] of Object.entries(documents)) {
   const file = path.join(root, name)

@@ -19,6 +19,10 @@ export const importSource = async (file) => {
       bundle: true,
       format: "esm",
       platform: "node",
+      // Only a run needs it.
+      external: ["node-llama-cpp"],
+      // Bundled packages of the older kind ask for Node's own modules by this function.
+      banner: { js: 'import { createRequire } from "node:module"; const require = createRequire(import.meta.url);' },
     })
     return await import(pathToFileURL(outfile).href)
   } finally {

@@ -10,26 +10,51 @@ import * as Exit from "effect/Exit"
 import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import { edge } from "./cli.ts"
+import { InvalidUsage } from "./domain/errors/Usage.ts"
 import { hereNow } from "./here.ts"
 import { withPlainConsole } from "./plain.ts"
 import { Output } from "./services/Output.ts"
 import { layerNode } from "./services/OutputNode.ts"
 import { edgeVersion } from "./services/PackageRoot.ts"
-import { usageError } from "./usage.ts"
+import { layerTerminal } from "./services/ProgressTerminal.ts"
 import { readWords } from "./words.ts"
 
 const { words, mode, fault } = readWords(process.argv.slice(2))
 
+const isUsage = (error: unknown): error is ValidationError.ValidationError | InvalidUsage =>
+  ValidationError.isValidationError(error) || error instanceof InvalidUsage
+
+/** Whether it is worth asking for help: anything else starts without what help needs. */
+const mayAskForHelp = (words: ReadonlyArray<string>): boolean =>
+  words.some((word) => word === "--help" || word === "-h") ||
+  words.every((word) => /^[a-z-]+$/.test(word) && word !== "--version")
+
 const main = Effect.gen(function* () {
   const output = yield* Output
+  if (mayAskForHelp(words)) {
+    const { helpFor } = yield* Effect.promise(() => import("./help.ts"))
+    const text = helpFor(edge, words)
+    if (text !== undefined) return void process.stdout.write(text)
+  }
   const run = Command.run(edge, { name: "edge", version: edgeVersion })([...process.argv.slice(0, 2), ...words])
   yield* (fault === null ? run : Effect.fail(fault)).pipe(
-    Effect.catchIf(ValidationError.isValidationError, (error) => Effect.fail(usageError(error, words))),
+    Effect.catchIf(isUsage, (error) =>
+      Effect.flatMap(
+        Effect.promise(() => import("./usage.ts")),
+        ({ usageError }) => Effect.fail(usageError(error, words, edge)),
+      ),
+    ),
     Effect.catchAll((failure) => output.result({ _tag: "Failure", failure })),
   )
 })
 
-const layers = Layer.mergeAll(NodeFileSystem.layer, NodePath.layer, NodeTerminal.layer, layerNode(mode, hereNow()))
+const layers = Layer.mergeAll(
+  NodeFileSystem.layer,
+  NodePath.layer,
+  NodeTerminal.layer,
+  layerTerminal,
+  layerNode(mode, hereNow()),
+)
 
 const exitCodes = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const
 

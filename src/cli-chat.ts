@@ -6,7 +6,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import { load, type Selected, selection, show, toolSource } from "./cli-shared.ts"
 import { ConflictingToolOptions, InvalidUsage, ToolSelectionRequiresTools } from "./domain/errors/Usage.ts"
-import { factsLayer, modelLayer, noFactsLayer, runnerLayer } from "./layers.ts"
+import { factsLayer, imprintsLayer, modelLayer, noFactsLayer, runnerLayer } from "./layers.ts"
 import * as options from "./options.ts"
 import type { ToolSource } from "./programs/freeze.ts"
 import type { LookupSource } from "./programs/lookups.ts"
@@ -25,6 +25,9 @@ export const chatCommand = Command.make(
     temperature: options.temperature,
     seed: options.seed,
     contextSize: options.contextSize,
+    withImprint: options.withImprint,
+    gpu: options.gpu,
+    threads: options.threads,
     python: options.python,
     confirmTtl: options.confirmTtl,
     includeText: options.includeText,
@@ -35,13 +38,14 @@ export const chatCommand = Command.make(
     Effect.gen(function* () {
       const { maxTokens, temperature, includeText } = given
       const prompt = yield* promptOf(given)
-      const tools = yield* chatTools(given, given)
+      const tools = yield* namedTools(given, given)
       const sampling = { maxTokens, temperature, seed: Option.getOrNull(given.seed) }
-      const chatOptions = { tools, sampling, includeText }
+      const chatOptions = { tools, sampling, includeText, imprint: Option.getOrNull(given.withImprint) }
       const layers = Layer.mergeAll(
         runnerLayer(given.python, given.confirmTtl),
-        modelLayer({ ref: given.model, contextSize: given.contextSize }),
-        tools === null || "file" in tools ? noFactsLayer : factsLayer,
+        modelLayer({ ...given, ref: given.model }),
+        lookupsLayer(tools),
+        imprintsLayer,
       )
       if (prompt !== null) {
         const { chat } = yield* load(() => import("./programs/chat.ts"))
@@ -65,13 +69,14 @@ const promptOf = (given: {
   return Option.isSome(given.prompt) ? Effect.succeed(given.prompt.value) : wrong("Say --prompt TEXT or --interactive.")
 }
 
-interface ToolOptions {
+export interface ToolOptions {
   readonly tools: Option.Option<string>
   readonly toolsManifest: Option.Option<string>
   readonly factsStore: Option.Option<string>
 }
 
-const chatTools = (
+/** The tools that a command names, from one of the three sources. */
+export const namedTools = (
   { tools, toolsManifest, factsStore }: ToolOptions,
   selected: Selected,
 ): Effect.Effect<
@@ -90,3 +95,7 @@ const chatTools = (
   if (Option.isSome(toolsManifest)) return Effect.succeed({ manifest: path.resolve(toolsManifest.value) })
   return Effect.succeed(Option.getOrNull(Option.map(factsStore, (store) => ({ store }))))
 }
+
+/** The stores of look-ups, where there are any. */
+export const lookupsLayer = (tools: ToolSource | LookupSource | null) =>
+  tools === null || "file" in tools ? noFactsLayer : factsLayer

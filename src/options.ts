@@ -4,6 +4,7 @@ import * as HelpDoc from "@effect/cli/HelpDoc"
 import * as Options from "@effect/cli/Options"
 import * as ValidationError from "@effect/cli/ValidationError"
 import * as Effect from "effect/Effect"
+import { gpuChoices } from "./domain/Gpu.ts"
 import { type NumberRange, readNumber } from "./domain/NumberRange.ts"
 import { confirmTtl as ttl } from "./domain/PendingId.ts"
 import { receiptKind as kinds } from "./domain/ReceiptKind.ts"
@@ -52,8 +53,30 @@ export const interactive = Options.boolean("interactive").pipe(
 export const model = text(
   "model",
   "REF",
-  "A path to a GGUF file, or script:FILE.json (a list of replies). Default: the built-in model.",
+  "A model of `edge models list`, a path to a GGUF file, or script:FILE.json (a list of replies). Default: the built-in model.",
 ).pipe(Options.optional)
+
+export const gpu = Options.choice("gpu", gpuChoices).pipe(
+  Options.withDescription(
+    "Where the model computes. Default: auto; the built-in model, which is too small to gain, off.",
+  ),
+  Options.optional,
+)
+
+export const threads = number(
+  "threads",
+  "N",
+  "Threads that compute; what the model's size and the idle cores suggest unless given.",
+  { kind: "integer", least: 1, most: 1024 },
+).pipe(Options.optional)
+
+export const modelRef = Args.text({ name: "REF" }).pipe(
+  Args.withDescription("A name of `edge models list`, or hf:OWNER/REPOSITORY/FILE.gguf."),
+)
+
+export const dryRun = Options.boolean("dry-run").pipe(
+  Options.withDescription("Check everything and say what would be done; fetch nothing and write nothing."),
+)
 
 export const maxTokens = number(
   "max-tokens",
@@ -132,10 +155,6 @@ export const factsStore = text("facts-store", "STORE", "Let the model look up fa
 
 export const store = text("store", "STORE", "The facts store: letters, digits, `.`, `_` and `-`.")
 
-export const dryRun = Options.boolean("dry-run").pipe(
-  Options.withDescription("Check and count everything, and write nothing."),
-)
-
 export const showText = Options.boolean("include-text").pipe(
   Options.withDescription("Show the facts themselves in the place of hashes."),
 )
@@ -181,3 +200,27 @@ export const manifestFile = Args.text({ name: "FILE.json" }).pipe(
 )
 
 export const factId = Args.text({ name: "ID" }).pipe(Args.withDescription("The fact's fact_id."))
+
+export const withImprint = text(
+  "with-imprint",
+  "PATH",
+  "Go on from a learned imprint: its folder, its metadata file, or the receipt of its learning.",
+).pipe(Options.optional)
+
+export const sample = text("sample", "ID", "A built-in sample to learn.").pipe(Options.optional)
+
+export const sampleFile = text("sample-file", "FILE", "A sample of your own to learn.").pipe(Options.optional)
+
+export const sampleInteractive = Options.boolean("interactive").pipe(
+  Options.withDescription("Ask for what the sample is to hold."),
+)
+
+export const sampleOut = text("out", "FILE", "The file to write; it must not exist yet.").pipe(
+  Options.withDefault("learn-sample.json"),
+)
+
+export const samplePath = Args.text({ name: "FILE" }).pipe(Args.withDescription("A learn sample."))
+
+export const imprintPath = Args.text({ name: "IMPRINT" }).pipe(
+  Args.withDescription("An imprint: its folder, its metadata file, the receipt of its learning, or its id."),
+)

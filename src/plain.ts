@@ -2,11 +2,9 @@
 import { stripVTControlCharacters } from "node:util"
 import * as Console from "effect/Console"
 import * as Effect from "effect/Effect"
+import { canColour } from "./services/Colours.ts"
 
 export const plainText = stripVTControlCharacters
-
-/** True when codes may be written to this stream (NO_COLOR: https://no-color.org). */
-const colours = (stream: NodeJS.WriteStream): boolean => stream.isTTY === true && !process.env["NO_COLOR"]
 
 /**
  * A console for the command library: help goes to stdout, plain unless a terminal reads it. Its own error texts are
@@ -19,7 +17,7 @@ export const withPlainConsole = <A, E, R>(effect: Effect.Effect<A, E, R>): Effec
       log: (...parts) =>
         Effect.sync(() => {
           const text = parts.join(" ").trimEnd()
-          process.stdout.write(`${colours(process.stdout) ? text : plainText(text)}\n`)
+          process.stdout.write(`${canColour(process.stdout) ? text : plainText(text)}\n`)
         }),
       error: () => Effect.void,
     }),

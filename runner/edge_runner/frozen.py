@@ -9,24 +9,28 @@ if TYPE_CHECKING:
 
 
 class Recorder:
-    """For `describe`: notes every file."""
+    """For `describe`: notes every file. Where a hash of the tools file is `expected`, no other one runs."""
 
-    def __init__(self) -> None:
+    def __init__(self, expected: str | None, end: Callable[[dict[str, Any]], NoReturn]) -> None:
         self.file_sha256 = ""
-        self._modules: dict[str, dict[str, str]] = {}
+        self._expected = expected
+        self._end = end
+        self._modules: dict[tuple[str, str], str] = {}
 
     def tools_file(self, path: str, sha256: str) -> None:
+        if self._expected not in (None, sha256):
+            self._end({"outcome": "file_changed", "path": path})
         self.file_sha256 = sha256
 
     def local_module(self, name: str, relative: str, path: str, sha256: str) -> None:
-        self._modules[name] = {"name": name, "path": relative, "sha256": sha256}
+        self._modules[name, relative] = sha256
 
-    def absent_module(self, name: str, relative: str, path: str) -> None:
+    def absent_module(self, name: str, gone: Callable[[str], str | None]) -> None:
         """A module that is not there is developer code's own affair."""
 
     def local_modules(self) -> list[dict[str, str]]:
-        """Every local module that was executed, `{name, path, sha256}`, by name."""
-        return [self._modules[name] for name in sorted(self._modules)]
+        """Every local module that was executed, `{name, path, sha256}`, by name and path."""
+        return [{"name": name, "path": path, "sha256": self._modules[name, path]} for name, path in sorted(self._modules)]
 
 
 class Verifier:
@@ -37,7 +41,10 @@ class Verifier:
 
     def __init__(self, request: dict[str, Any], end: Callable[[dict[str, Any]], NoReturn]) -> None:
         self._file_sha256 = request["file_sha256"]
-        self._modules = {module["name"]: module for module in request["local_modules"]}
+        # A name may stand for several files: scripts that are loaded by path are often given the same one.
+        self._modules: dict[str, dict[str, str]] = {}
+        for module in request["local_modules"]:
+            self._modules.setdefault(module["name"], {})[module["path"]] = module["sha256"]
         self._end = end
 
     def tools_file(self, path: str, sha256: str) -> None:
@@ -48,10 +55,12 @@ class Verifier:
         frozen = self._modules.get(name)
         if frozen is None:
             self._end({"outcome": "module_not_frozen", "name": name, "path": relative})
-        if frozen["path"] != relative or frozen["sha256"] != sha256:
+        if frozen.get(relative) != sha256:
             self._end({"outcome": "file_changed", "path": path})
 
-    def absent_module(self, name: str, relative: str, path: str) -> None:
+    def absent_module(self, name: str, gone: Callable[[str], str | None]) -> None:
         """A frozen module that is gone is a change; developer code might fall back to something else."""
-        if name in self._modules:
-            self._end({"outcome": "file_changed", "path": path})
+        for relative in self._modules.get(name, ()):
+            path = gone(relative)
+            if path is not None:
+                self._end({"outcome": "file_changed", "path": path})

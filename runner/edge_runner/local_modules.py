@@ -1,6 +1,8 @@
 """Imports the tools file's neighbours: each read once, checked, and compiled from those bytes.
 
-Nothing is searched but the file's own folder, and no bytecode cache is read or written.
+A plain name is searched in the file's own folder. What Python's own loaders find below that folder by another way
+(`sys.path`, `spec_from_file_location`, an editable installation) comes here through `loaders`. No bytecode cache is read or
+written for either.
 """
 
 from __future__ import annotations
@@ -9,6 +11,8 @@ import os
 import sys
 
 from edge_runner.digest import content_hash
+from edge_runner.loaders import guard
+from edge_runner.places import Places
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -27,6 +31,7 @@ class LocalModules:
         self.sources: dict[str, bytes] = {}
         self._path = path
         self._folder = os.path.dirname(path)
+        self._places = Places(self._folder)
         self._tools = tools
         self._policy = policy
         self._packages: set[str] = set()
@@ -36,17 +41,18 @@ class LocalModules:
         names = [getattr(finder, "__name__", "") for finder in sys.meta_path]
         at = names.index("PathFinder") if "PathFinder" in names else len(names)
         sys.meta_path.insert(at, self)
+        guard(self)
 
     def find_spec(self, name: str, path: Any = None, target: Any = None) -> Any:
         parts = name.split(".")
         parent = name.rpartition(".")[0]
-        if parts[0] in sys.stdlib_module_names or not all(map(str.isidentifier, parts)):
-            return None
-        if parent and parent not in self._packages:
+        own = parts[0] not in sys.stdlib_module_names and all(map(str.isidentifier, parts))
+        if not own or (parent and parent not in self._packages):
+            self._policy.absent_module(name, self._missing)
             return None
         found = self._find(name, os.path.join(self._folder, *parts))
         if found is None and parent:
-            # Handing on would let Python's own finder look into the folder, unchecked.
+            # Handing on would let Python's own finder look into the folder by its own rules.
             raise ModuleNotFoundError(f"No module named {name!r}", name=name)
         return found
 
@@ -58,11 +64,22 @@ class LocalModules:
         if module is self._tools:
             return
         spec: Any = module.__spec__
-        path = spec.origin
+        data = self._checked(spec.name, spec.origin, spec.origin)
+        exec(compile(data, spec.origin, "exec", dont_inherit=True), module.__dict__)
+
+    def holds(self, path: str) -> bool:
+        """True for a file below the tools file's folder, unless an installation there brought it."""
+        return self._places.is_local(path)
+
+    def source_of(self, name: str, path: str) -> bytes:
+        """The bytes of a module that another loader is about to run, checked like those of any neighbour."""
+        return self._checked(name, path, os.path.realpath(path))
+
+    def _checked(self, name: str, path: str, real: str) -> bytes:
         data = self._read(path)
-        relative = os.path.relpath(path, self._folder).replace(os.sep, "/")
-        self._policy.local_module(spec.name, relative, path, content_hash(data))
-        exec(compile(data, path, "exec", dont_inherit=True), module.__dict__)
+        relative = os.path.relpath(real, self._folder).replace(os.sep, "/")
+        self._policy.local_module(name, relative, path, content_hash(data))
+        return data
 
     def _find(self, name: str, base: str) -> Any:
         package = os.path.join(base, "__init__.py")
@@ -70,7 +87,7 @@ class LocalModules:
             return self._spec(name, package, [base])
         if _is_file(base + ".py"):
             return self._spec(name, base + ".py", None)
-        self._policy.absent_module(name, name.replace(".", "/") + ".py", base + ".py")
+        self._policy.absent_module(name, self._missing)
         if os.path.isdir(base) and _has_entry(base) and not self._is_installed(name):
             return self._spec(name, None, [base])
         return None
@@ -90,6 +107,11 @@ class LocalModules:
             with open(path, "rb") as file:
                 self.sources[path] = file.read()
         return self.sources[path]
+
+    def _missing(self, relative: str) -> str | None:
+        """None while the file is there, else where it should be."""
+        path = os.path.join(self._folder, *relative.split("/"))
+        return None if _is_file(path) else path
 
     def _is_installed(self, name: str) -> bool:
         """True when an installed module has the name: it wins over a bare folder, as in plain Python."""

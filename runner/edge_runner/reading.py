@@ -36,6 +36,8 @@ def _float(text: str) -> float:
     value = float(text)
     if value in (float("inf"), float("-inf")):
         raise ValueError("number out of range")
+    if value == 0 and text.lower().partition("e")[0].strip("-0."):
+        raise ValueError("number too small")
     return value
 
 

@@ -54,7 +54,7 @@ def _answer(line: bytes, descriptor: int) -> NoReturn:
 
 def _run(request: dict[str, Any], end: End) -> dict[str, Any]:
     if request["op"] == "describe":
-        recorder = Recorder()
+        recorder = Recorder(request.get("file_sha256"), end)
         return describe(load(request["file"], recorder), recorder)
     return invoke(load(request["file"], Verifier(request, end)), request)
 

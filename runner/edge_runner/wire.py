@@ -24,10 +24,10 @@ def read_request(line: bytes) -> dict[str, Any]:
         raise BadRequest("the request is not an object")
     if not _is_version(request.get("version")):
         raise BadRequest("unknown version")
-    shape = _SHAPES.get(request["op"]) if type(request.get("op")) is str else None
-    if shape is None:
+    op = request.get("op")
+    if type(op) is not str or op not in _SHAPES:
         raise BadRequest("unknown op")
-    _check_shape(request, shape)
+    _check_shape(request, _SHAPES[op], _OPTIONAL.get(op, {}))
     return request
 
 
@@ -66,11 +66,11 @@ def _member(value: Any) -> bytes:
     return value if type(value) is bytes else canonical(value)
 
 
-def _check_shape(value: dict[str, Any], shape: dict[str, Any]) -> None:
-    if value.keys() != shape.keys():
+def _check_shape(value: dict[str, Any], shape: dict[str, Any], optional: dict[str, Any]) -> None:
+    if not shape.keys() <= value.keys() <= shape.keys() | optional.keys():
         raise BadRequest("keys are missing or unknown")
-    for key, fits in shape.items():
-        if not fits(value[key]):
+    for key, fits in {**shape, **optional}.items():
+        if key in value and not fits(value[key]):
             raise BadRequest(f"`{key}` has the wrong form")
 
 
@@ -120,3 +120,4 @@ _SHAPES = {
         "result_limit": _is_count,
     },
 }
+_OPTIONAL = {"describe": {"file_sha256": _is_text}}

@@ -40,19 +40,18 @@ class ProcessTest(unittest.TestCase):
         """A tools file that starts with the import of the decorator, on its first line."""
         return self.write(name, "from edgestudio.tools import edge_tool\n" + textwrap.dedent(source))
 
-    def describe(self, file: Path, **options) -> dict:
-        return self.ask(
-            {"version": 1, "op": "describe", "secret": SECRET, "file": str(file), "alarm_seconds": 20}, **options
-        )
+    def describe(self, file: Path, file_sha256: str | None = None, **options) -> dict:
+        request = {"version": 1, "op": "describe", "secret": SECRET, "file": str(file), "alarm_seconds": 20}
+        return self.ask({**request, **({"file_sha256": file_sha256} if file_sha256 else {})}, **options)
 
     def listed(self, source: str) -> list[dict]:
         body = self.describe(self.tools(source))
         self.assertEqual(body["outcome"], "described", self.stderr)
         return body["tools"]
 
-    def freeze(self, file: Path, tool: str, arguments: dict | None = None, **changes) -> dict:
+    def freeze(self, file: Path, tool: str, arguments: dict | None = None, cwd: Path | None = None, **changes) -> dict:
         """The request that calls a tool of the file as it is now."""
-        described = self.describe(file)
+        described = self.describe(file, cwd=cwd)
         self.assertEqual(described["outcome"], "described", self.stderr)
         named = [each for each in described["tools"] if tool_name(each) == tool and each["reachable"]]
         return {

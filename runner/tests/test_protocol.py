@@ -1,3 +1,4 @@
+import hashlib
 import json
 import os
 import signal
@@ -133,6 +134,8 @@ class Requests(ProcessTest):
             ({**self.good, "file": 3}, "`file` has the wrong form"),
             ({**self.good, "alarm_seconds": 0}, "`alarm_seconds` has the wrong form"),
             ({**self.good, "alarm_seconds": 1.0}, "`alarm_seconds` has the wrong form"),
+            ({**self.good, "file_sha256": None}, "`file_sha256` has the wrong form"),
+            ({**self.good, "tool": "f"}, "keys are missing or unknown"),
             ({**invoke, "arguments": []}, "`arguments` has the wrong form"),
             ({**invoke, "arguments": None}, "`arguments` has the wrong form"),
             ({**invoke, "local_modules": [{"name": "a"}]}, "`local_modules` has the wrong form"),
@@ -154,6 +157,16 @@ class Requests(ProcessTest):
                 done = start(line + b"\n")
                 body, mac = split_reply(done.stdout)
                 self.assertEqual((json.loads(body)["outcome"], mac, done.returncode), ("bad_request", "", 0))
+
+    def test_a_description_of_the_expected_file_only(self):
+        file = self.tools("print('it ran')\n")
+        sha256 = "sha256:" + hashlib.sha256(file.read_bytes()).hexdigest()
+        body = self.describe(file, file_sha256=sha256)
+        self.assertEqual((body["outcome"], body["file_sha256"]), ("described", sha256))
+        self.assertIn("it ran", self.stderr)
+        file.write_text("print('it ran')")
+        self.assertEqual(self.describe(file, file_sha256=sha256), {"outcome": "file_changed", "path": str(file)})
+        self.assertNotIn("it ran", self.stderr)
 
     def test_the_last_line_needs_no_line_feed(self):
         self.assertEqual(self.reply(json.dumps(self.good).encode())["outcome"], "described")

@@ -8,7 +8,7 @@ class Strictness(unittest.TestCase):
     def test_refused(self):
         texts = [
             "", " ", "{", "[1,]", '{"a":1,}', "{'a':1}", "NaN", "[Infinity]", "-Infinity", "1e999", "[-1e999]",
-            '{"a":1,"a":2}', '{"x":{"a":1,"\\u0061":2}}', "01", "+1", ".5", "1.", "True", "nul", '"a', '"\n"',
+            "1e-400", "[-0.1E-323]", '{"a":1,"a":2}', '{"x":{"a":1,"\\u0061":2}}', "01", "+1", ".5", "1.", "True", "nul", '"a', '"\n"',
             '"\\x"', "1 2", "{} {}", "[1]//", "\ufeff1", "\u00a01", "[" * 100_000,
         ]  # fmt: skip
         for text in texts:
@@ -19,6 +19,7 @@ class Strictness(unittest.TestCase):
         self.assertEqual(read_json("[2512292042121000001,-9007199254740993]"), [2512292042121000001, -9007199254740993])
         self.assertEqual(read_json("9" * 10_000), 10**10_000 - 1)
         self.assertIs(type(read_json("3.0")), float)
+        self.assertEqual(read_json("[5e-324,0e-400,-0.0e9]"), [5e-324, 0.0, 0.0])
         self.assertIs(type(read_json("3")), int)
 
 

@@ -1,6 +1,6 @@
 /**
  * Measures facts stores of 10⁴, 10⁵ and 10⁶ facts beside SQLite's FTS5 used by hand, and rewrites the table in
- * docs/facts-performance.md. `node scripts/bench/facts.mjs [SIZE…]` measures these sizes and only prints.
+ * docs/performance-facts.md. `node scripts/bench/facts.mjs [SIZE…]` measures these sizes and only prints.
  */
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -177,7 +177,7 @@ fs.rmSync(folder, { recursive: true, force: true })
 const text = table(rows)
 console.log(text)
 
-const report = path.join(root, "docs", "facts-performance.md")
+const report = path.join(root, "docs", "performance-facts.md")
 if (asked.length === 0) {
   const now = fs.readFileSync(report, "utf8")
   fs.writeFileSync(report, now.replace(/(<!-- table -->\n)[\s\S]*(<!-- \/table -->)/, `$1\n${text}\n\n$2`))

@@ -12,6 +12,7 @@ const { loadSubject } = await import("./load-subject.mjs")
 const { mcpRows } = await import("./mcp.mjs")
 const { measure } = await import("./measure.mjs")
 const { modelRows } = await import("./model.mjs")
+const { packageSize } = await import("./package.mjs")
 const { summary, writeReport } = await import("./report.mjs")
 const { runnerRows } = await import("./runner.mjs")
 
@@ -43,7 +44,7 @@ try {
   await take(await modelRows({ edge, toolsFile, prompt, folder, model }))
   await model.close()
   await tools.close()
-  writeReport(results, { pythonVersion, load })
+  writeReport(results, { pythonVersion, load, packageSize: packageSize() })
 } finally {
   fs.rmSync(folder, { recursive: true, force: true })
 }

@@ -18,12 +18,12 @@ export const writeReport = (rows, conditions) => {
 export const summary = (row) =>
   `${row.ratio.toFixed(2)} (${row.least.toFixed(2)} to ${row.most.toFixed(2)}), budget ${budget(row)}: ${verdict(row)}`
 
-const machine = ({ pythonVersion, load }) => {
+const machine = ({ pythonVersion, load, packageSize }) => {
   const cpus = os.cpus()
   const model = cpus[0]?.model.trim() || os.arch()
   const today = new Date().toISOString().slice(0, 10)
   const runtimes = `Node ${process.versions.node}, Python ${pythonVersion}`
-  return `Measured ${today}: ${runtimes}, ${os.type()} on ${cpus.length} × ${model}, load average ${load.toFixed(1)} before the run.`
+  return `Measured ${today}: ${runtimes}, ${os.type()} on ${cpus.length} × ${model}, load average ${load.toFixed(1)} before the run. ${packageSize}`
 }
 
 const table = (rows) => [

@@ -2,7 +2,7 @@
  * A message while it is generated, as deltas: what may be shown at once, what is a call being written, and what must wait
  * until it is clear which of the two it is. Thoughts are never shown.
  */
-import { separateThoughts, startsLikeCall } from "./Reply.ts"
+import { afterSpace, separateThoughts, startsLikeCall } from "./Reply.ts"
 
 export type Delta =
   | { readonly _tag: "Text"; readonly text: string }
@@ -28,11 +28,12 @@ export const advanceDeltas = (
   ended: boolean,
 ): readonly [DeltaState, ReadonlyArray<Delta>] => {
   if (!ended && mayBecomeThoughts(text)) return [state, []]
-  const said = separateThoughts(text).rest.trimStart()
+  const { rest } = separateThoughts(text)
+  const said = rest.trimStart()
   const kind = state.kind === "undecided" ? decide(said, toolsAreActive, ended) : state.kind
   if (kind === "undecided") return [state, []]
   // White space at the end is not part of an answer, and what follows may show that this is no end.
-  const sure = kind === "text" ? said.trimEnd() : said
+  const sure = kind === "text" ? said.trimEnd() : afterSpace(rest)
   const fresh = sure.slice(state.given)
   const started: ReadonlyArray<Delta> = kind === "call" && state.kind === "undecided" ? [{ _tag: "CallStart" }] : []
   if (fresh === "") return [{ ...state, kind }, started]

@@ -33,11 +33,14 @@ const fixedRules = [
   "plain ::= [0-9a-cA-CefEF] hex hex hex | [dD] [0-7] hex hex",
   "hex ::= [0-9a-fA-F]",
   'integer ::= "-"? ("0" | [1-9] [0-9]*)',
-  // Whole numbers beyond 15 digits take an exponent, so that every one of them is a float; none is infinite.
+  // Whole numbers beyond 15 digits take an exponent, so that every one of them is a float; none is infinite, and none that
+  // is not zero becomes it.
   'number ::= "-"? (whole | decimal | scientific)',
   'whole ::= "0" | [1-9] [0-9]{0,14}',
   'decimal ::= ("0" | [1-9] [0-9]{0,20}) "." [0-9]{1,25}',
-  'scientific ::= [0-9] ("." [0-9]{1,17})? [eE] ([-+]? [0-9]{1,2} | "+"? ([12] [0-9] [0-9] | "30" [0-7]) | "-" [1-3] [0-9] [0-9])',
+  'scientific ::= [0-9] more ([-+]? [0-9]{1,2} | [-+]? [12] [0-9] [0-9] | "+"? "30" [0-7]) | tiny',
+  'tiny ::= [1-9] more "-3" ([01] [0-9] | "2" [0-3]) | [3-9] more "-324"',
+  'more ::= ("." [0-9]{1,17})? [eE]',
   'boolean ::= "true" | "false"',
 ]
 

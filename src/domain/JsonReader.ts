@@ -1,5 +1,5 @@
 /**
- * The strict JSON reader: RFC 8259 and nothing more. Duplicate keys, NaN, numbers beyond a double, lone surrogates, too
+ * The strict JSON reader: RFC 8259 and nothing more. Duplicate keys, NaN, numbers beyond a double at either end, lone surrogates, too
  * deep a nesting and anything after the value are faults; nothing is repaired. Integers keep every digit.
  */
 import * as Either from "effect/Either"
@@ -60,6 +60,8 @@ class Cursor {
 
 const space = /[ \t\n\r]*/y
 const number = /-?(?:0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?/y
+// A digit of the exponent is none of the number's own.
+const nonZero = /^[^eE]*[1-9]/
 const word = /true|false|null/y
 const escape = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y
 const wordValue = { true: true, false: false, null: null } as const
@@ -104,6 +106,7 @@ const readNumber = (cursor: Cursor): number | bigint => {
   const value = Number(raw)
   if (/[.eE]/.test(raw)) {
     if (!Number.isFinite(value)) throw new Fault("a number too large for a double", start)
+    if (value === 0 && nonZero.test(raw)) throw new Fault("a number too small for a double", start)
     return value
   }
   // "-0" written as an integer is the integer zero.

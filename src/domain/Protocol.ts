@@ -17,6 +17,8 @@ export const replyLimit = 4_194_304
 export interface DescribeRequest {
   readonly op: "describe"
   readonly file: string
+  /** What the file must hash to, where that is known: no other file is imported. */
+  readonly file_sha256?: string | undefined
 }
 
 export interface InvokeRequest {

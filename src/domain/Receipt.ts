@@ -62,6 +62,9 @@ export const ModelIdentity = Schema.Struct({
   runtime: Schema.String,
   gpu: OrNull(Schema.String),
   context_size: OrNull(Schema.Number),
+  /** How many of the model's layers the GPU computes, and how many threads the processor. */
+  gpu_layers: Schema.optionalWith(Schema.Number, { exact: true }),
+  threads: Schema.optionalWith(Schema.Number, { exact: true }),
 })
 export type ModelIdentity = typeof ModelIdentity.Type
 
@@ -77,6 +80,15 @@ export const TokenCounts = Schema.Struct({
 })
 export type TokenCounts = typeof TokenCounts.Type
 
+/** The imprint of a run: how many of its tokens every message went on from, and how many tokens were evaluated besides. */
+const NeuralImprint = Schema.Struct({
+  imprint_id: Schema.String,
+  state_sha256: Hash,
+  tokens_restored: Schema.Number,
+  tokens_evaluated: Schema.Number,
+})
+export type NeuralImprint = typeof NeuralImprint.Type
+
 export const ChatReceipt = Schema.Struct({
   schema_version: Schema.Literal("edge.demo.chat.receipt.v1"),
   ...common,
@@ -86,7 +98,7 @@ export const ChatReceipt = Schema.Struct({
   answer_sha256: OrNull(Hash),
   tool_instruction_mode: Schema.Literal("none", "system", "hidden_turns", "imprint"),
   tool_instruction_sha256: OrNull(Hash),
-  neural_imprint: Schema.Null,
+  neural_imprint: OrNull(NeuralImprint),
   lookups: Schema.optionalWith(
     Schema.Struct({ tools_manifest_sha256: OrNull(Hash), stores: Schema.Array(Schema.String) }),
     { exact: true },
@@ -141,7 +153,71 @@ export const FactsImportReceipt = Schema.Struct({
 })
 export type FactsImportReceipt = typeof FactsImportReceipt.Type
 
-export const Receipt = Schema.Union(ChatReceipt, CallReceipt, ConfirmReceipt, FactsImportReceipt)
+const Answered = Schema.Struct({ status: RunStatus, code: OrNull(Schema.String), answer_sha256: Hash })
+
+/** What learning was asked before and after, and the imprint that it left. */
+export const LearnReceipt = Schema.Struct({
+  schema_version: Schema.Literal("edge.demo.learn.receipt.v1"),
+  ...common,
+  model: OrNull(ModelIdentity),
+  tokens: TokenCounts,
+  sample_id: Schema.String,
+  profile_sha256: Hash,
+  tool_instruction_mode: Schema.Literal("none", "imprint"),
+  tool_instruction_sha256: OrNull(Hash),
+  neural_imprint: OrNull(
+    Schema.Struct({
+      ...NeuralImprint.fields,
+      path: Schema.String,
+      state_bytes: Schema.Number,
+      prefix_tokens: Schema.Number,
+      prefix_sha256: Hash,
+    }),
+  ),
+  questions: Schema.Array(
+    Schema.Struct({
+      question_sha256: Hash,
+      before: Answered,
+      after: Answered,
+      question: Schema.optionalWith(Schema.String, { exact: true }),
+      answer_before: Schema.optionalWith(Schema.String, { exact: true }),
+      answer_after: Schema.optionalWith(Schema.String, { exact: true }),
+    }),
+  ),
+  warnings: Schema.Array(Schema.String),
+  profile: Schema.optionalWith(Schema.String, { exact: true }),
+})
+export type LearnReceipt = typeof LearnReceipt.Type
+
+/** What was fetched; the last three are null when it did not arrive whole. */
+export const FetchedModel = Schema.Struct({
+  name: Schema.String,
+  source: Schema.String,
+  bytes: OrNull(Schema.Number),
+  sha256: OrNull(Hash),
+  path: OrNull(Schema.String),
+  /** How much of it was there before. */
+  resumed_from: Schema.Number,
+  /** True when the server had announced this very hash. */
+  hash_announced: Schema.Boolean,
+})
+export type FetchedModel = typeof FetchedModel.Type
+
+export const FetchReceipt = Schema.Struct({
+  schema_version: Schema.Literal("edge.models.fetch.receipt.v1"),
+  ...common,
+  fetched: FetchedModel,
+})
+export type FetchReceipt = typeof FetchReceipt.Type
+
+export const Receipt = Schema.Union(
+  ChatReceipt,
+  CallReceipt,
+  ConfirmReceipt,
+  FactsImportReceipt,
+  LearnReceipt,
+  FetchReceipt,
+)
 export type Receipt = typeof Receipt.Type
 
 export const failureRow = (error: Documented | null): typeof FailureRow.Type | null => {

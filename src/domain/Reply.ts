@@ -21,7 +21,17 @@ export const readReply = (message: Message, toolsAreActive: boolean): Reply => {
   const text = rest.trim()
   if (text === "") return { _tag: "Empty", afterThoughts: thoughts !== "" }
   if (!toolsAreActive || !startsLikeCall(text)) return { _tag: "Text", text }
-  return readCall(text, message.cut)
+  return readCall(beforeSpace(afterSpace(rest)), message.cut)
+}
+
+/** A call without the white space before it: JSON's own and no other, such as a byte order mark or a no-break space. */
+export const afterSpace = (text: string): string => text.replace(/^[ \t\n\r]+/, "")
+
+// A loop: a pattern for the end would try each run of white space within the text from each of its characters.
+const beforeSpace = (text: string): string => {
+  let end = text.length
+  while (end > 0 && " \t\n\r".includes(text[end - 1] as string)) end -= 1
+  return text.slice(0, end)
 }
 
 /** A reasoning model's thoughts, and what it says after them. Thoughts that never end leave nothing to say. */

@@ -19,7 +19,10 @@ type ImportFailed = Extract<RunnerReply, { readonly outcome: "import_failed" }>
 export const describedOrError = (
   file: string,
   reply: RunnerReply,
-): Either.Either<FileDescription, ToolsFileNotFound | ToolsFileImportFailed | RunnerProtocolViolation> => {
+): Either.Either<
+  FileDescription,
+  ToolsFileNotFound | ToolsFileImportFailed | ToolsFileChanged | RunnerProtocolViolation
+> => {
   switch (reply.outcome) {
     case "described":
       return Either.right(reply)
@@ -27,6 +30,8 @@ export const describedOrError = (
       return Either.left(importFailed(file, reply))
     case "file_unreadable":
       return Either.left(new ToolsFileNotFound({ path: reply.path }))
+    case "file_changed":
+      return Either.left(new ToolsFileChanged({ path: reply.path }))
     default:
       return Either.left(unexpected(reply))
   }

@@ -1,9 +1,13 @@
 /** What a command shows: one value, with one rendering for a person and one for a program. */
+import { type CompletionsShown, completionsHuman } from "./Completions.ts"
+import { doctorHuman, doctorJson, isHealthy, type Report } from "./DoctorView.ts"
 import { aboutOf, type Documented } from "./errors/About.ts"
 import { type FactsView, factsHuman, factsJson } from "./FactsView.ts"
 import type { Frozen } from "./Frozen.ts"
 import { anywhere, type Here } from "./Here.ts"
 import { fromLiteral, type Json } from "./Json.ts"
+import { type LearnView, learnHuman, learnJson } from "./LearnView.ts"
+import { type ModelsShown, modelsHuman, modelsJson } from "./ModelsView.ts"
 import {
   type ConfirmRun,
   confirmHuman,
@@ -45,6 +49,10 @@ export type View =
   | (ConfirmRun & RunFacts)
   | { readonly _tag: "Pending"; readonly shown: PendingShown }
   | FactsView
+  | LearnView
+  | { readonly _tag: "Completions"; readonly shown: CompletionsShown }
+  | { readonly _tag: "Doctor"; readonly report: Report }
+  | { readonly _tag: "Models"; readonly shown: ModelsShown }
   | { readonly _tag: "Failure"; readonly failure: Documented }
 
 /** Text for a person, control characters from outside escaped: the result itself, and what is said about it. */
@@ -73,6 +81,20 @@ export const toHuman = (view: View, here: Here = anywhere): Human => {
       return { stdout: confirmHuman(view), stderr: runHuman(view, here) }
     case "Pending":
       return { stdout: pendingHuman(view.shown), stderr: "" }
+    case "LearnRun":
+    case "LearnPlanned":
+    case "SampleChecked":
+    case "SampleWritten":
+    case "ImprintList":
+    case "ImprintShown":
+    case "ImprintDeleted":
+      return learnHuman(view)
+    case "Completions":
+      return { stdout: completionsHuman(view.shown), stderr: "" }
+    case "Doctor":
+      return { stdout: doctorHuman(view.report), stderr: "" }
+    case "Models":
+      return { stdout: modelsHuman(view.shown), stderr: "" }
     case "Failure":
       return { stdout: "", stderr: failureHuman(view.failure, here) }
     default:
@@ -101,6 +123,20 @@ export const toJson = (view: View): Json => {
       return confirmJson(view)
     case "Pending":
       return pendingJson(view.shown)
+    case "LearnRun":
+    case "LearnPlanned":
+    case "SampleChecked":
+    case "SampleWritten":
+    case "ImprintList":
+    case "ImprintShown":
+    case "ImprintDeleted":
+      return learnJson(view)
+    case "Completions":
+      return fromLiteral({ schema_version: "edge.completions.v1", ...view.shown })
+    case "Doctor":
+      return doctorJson(view.report)
+    case "Models":
+      return modelsJson(view.shown)
     case "Failure":
       return failureJson(view.failure)
     default:
@@ -115,8 +151,10 @@ export const lastEvent = (view: View): object => ({
 })
 
 /** The exit code that goes with it. */
-export const exitOf = (view: View): number =>
-  "failure" in view && view.failure !== null ? aboutOf(view.failure).exit : 0
+export const exitOf = (view: View): number => {
+  if (view._tag === "Doctor") return isHealthy(view.report) ? 0 : 5
+  return "failure" in view && view.failure !== null ? aboutOf(view.failure).exit : 0
+}
 
 /** A JSON document as text for a file or stdout: two spaces, every digit kept, a line end behind it. */
 export const renderJson = (value: unknown): string => `${pretty(fromLiteral(value), "")}\n`

@@ -85,7 +85,11 @@ const body = Effect.fnUntraced(function* (
 // The code is looked at before it is imported: what changed since the action was asked for never runs.
 const refreeze = Effect.fnUntraced(function* (pending: Pending, facts: Ref.Ref<RunFacts>) {
   yield* unchangedSources(pending)
-  const frozen = yield* freeze({ file: pending.tools_file, selection: pending.selection })
+  const frozen = yield* freeze({
+    file: pending.tools_file,
+    selection: pending.selection,
+    sha256: pending.tools_file_sha256,
+  }).pipe(Effect.catchTag("tools_file_changed", ({ path }) => fileChanged(pending, path)))
   yield* Ref.update(facts, (known) => ({ ...known, frozen }))
   const difference = bindingDifference(pending, frozen)
   if (difference !== undefined) return yield* difference
@@ -128,6 +132,7 @@ const identityOf = ({ action_id, tool, args_sha256, created_at, expires_at }: Pe
 })
 
 const shape = ({ includeText }: ConfirmOptions): Shape<ConfirmEnd> => ({
+  kind: "confirm",
   includeText,
   receipt: (common, facts) => ({
     schema_version: "edge.tools.confirm.receipt.v1",

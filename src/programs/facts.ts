@@ -29,19 +29,20 @@ export interface ImportOptions {
 
 export const importFile = Effect.fn("facts.import")(function* ({ file, dryRun, ...options }: ImportOptions) {
   const store = yield* storeName(options.store)
-  const progress = yield* Progress
+  const { bar } = yield* Progress
   const batches = (yield* FactsFile).read(file)
-  const counts = yield* (yield* FactsStore)
-    .importAll(
+  const stores = yield* FactsStore
+  const counts = yield* bar(`Importing into ${store}`, ({ update }) =>
+    stores.importAll(
       {
         store,
         source: file,
         dryRun,
-        progress: ({ bytesRead, bytesInAll }) => progress.show(store, bytesRead / bytesInAll),
+        progress: ({ bytesRead, bytesInAll }) => Effect.sync(() => update(bytesRead, bytesInAll)),
       },
       batches,
-    )
-    .pipe(Effect.ensuring(progress.clear))
+    ),
+  )
   return { _tag: "FactsImported", store, dryRun, ...counts, receiptPath: null } satisfies View
 })
 

@@ -62,7 +62,6 @@ export const crawlUrl = Effect.fn("facts.crawlUrl")(function* (options: CrawlOpt
 
 // Breadth first, so that depth means links away. A page that fails is told in the receipt; the first one decides.
 const crawl = Effect.fnUntraced(function* (start: URL, options: CrawlOptions, known: Ref.Ref<Known>) {
-  const progress = yield* Progress
   const first = yield* visit(start, options, true, known)
   const seen = new Set([start.href])
   const facts = [...first.facts]
@@ -75,7 +74,6 @@ const crawl = Effect.fnUntraced(function* (start: URL, options: CrawlOptions, kn
       if (seen.has(link) || new URL(link).origin !== start.origin) continue
       seen.add(link)
       pages += 1
-      yield* progress.show(options.store, pages / options.maxPages)
       const visited = yield* Effect.option(visit(new URL(link), options, true, known))
       if (Option.isNone(visited)) continue
       facts.push(...visited.value.facts)
@@ -123,14 +121,13 @@ const recordedImport = <E extends Documented, R>(
     Effect.gen(function* () {
       const store = yield* storeName(options.store)
       const receipts = yield* Receipts
-      const progress = yield* Progress
-      yield* receipts.ready
+      const { during } = yield* Progress
+      yield* receipts.ready("facts")
       const started = yield* Clock.currentTimeMillis
       const known = yield* Ref.make<Known>({ network: false, pages: [] })
-      const run = fetch(known).pipe(
+      const run = during("Fetching", fetch(known)).pipe(
         Effect.timeoutFail({ duration: options.maxSeconds * 1_000, onTimeout: () => tooLong(options) }),
         Effect.flatMap((facts) => importFacts(store, options, facts)),
-        Effect.ensuring(progress.clear),
       )
       const exit = yield* Effect.exit(restore(run))
       const { network, pages } = yield* Ref.get(known)

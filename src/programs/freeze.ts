@@ -13,12 +13,14 @@ export interface ToolSource {
   /** Absolute path of the tools file. */
   readonly file: string
   readonly selection: Selection
+  /** The only file that may be imported, where it was looked at before. */
+  readonly sha256?: string
 }
 
 /** The active tools of a file, fixed from here on. */
 export const freeze = Effect.fn("freeze")(function* (source: ToolSource) {
   const runner = yield* Runner
-  const description = yield* runner.describe(source.file)
+  const description = yield* runner.describe(source.file, source.sha256)
   const tools = yield* toolsOf(source.file, description, yield* schemaFaults(description))
   const active = yield* select(tools, source.selection)
   const frozen = active.map(freezeTool)

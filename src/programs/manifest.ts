@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
-import { LearnSampleInvalid } from "../domain/errors/Facts.ts"
+import { LearnSampleInvalid } from "../domain/errors/Learn.ts"
 import { readJson } from "../domain/JsonReader.ts"
 import { exportedNames } from "../domain/Manifest.ts"
 import type { View } from "../domain/View.ts"

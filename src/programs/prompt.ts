@@ -9,12 +9,13 @@ import type { Turn } from "../domain/Contract.ts"
 import { draftCall } from "../domain/Draft.ts"
 import type { Documented } from "../domain/errors/About.ts"
 import { asPython, type Frozen, type FrozenLookups } from "../domain/Frozen.ts"
+import type { ImprintMetadata } from "../domain/Imprint.ts"
 import type { TokenCounts } from "../domain/Receipt.ts"
 import type { ModelSession } from "../services/Model.ts"
 import { Output } from "../services/Output.ts"
 import { Runner } from "../services/Runner.ts"
 import { type CallContext, logCall, runCall } from "./call.ts"
-import type { RunFacts } from "./record.ts"
+import type { RestoredImprint, RunFacts } from "./record.ts"
 import { streamMessage } from "./stream.ts"
 
 export interface Sampling {
@@ -30,6 +31,8 @@ export interface Ready {
   /** What answers look-ups, where the set is one of them. */
   readonly lookUp?: CallContext["lookUp"]
   readonly grammar: string | null
+  /** What the session was restored from. */
+  readonly imprint: ImprintMetadata | null
   readonly sampling: Sampling
   readonly includeText: boolean
 }
@@ -89,7 +92,11 @@ const generate = Effect.fnUntraced(function* (run: Run, state: ChatState) {
   const draft = frozen && draftCall(frozen.tools, userText(state.turns), state.executed === 0)
   const generated = yield* session.generate({ turns: state.turns, grammar, draft, ...sampling, onText: stream.onText })
   stream.end(generated.text)
-  yield* Ref.update(run.facts, (known) => ({ ...known, tokens: add(known.tokens, generated.tokens) }))
+  yield* Ref.update(run.facts, (known) => ({
+    ...known,
+    tokens: add(known.tokens, generated.tokens),
+    imprint: known.imprint && goneOnFrom(known.imprint, generated.tokens),
+  }))
   return step(state, { _tag: "ModelSaid", message: generated })
 })
 
@@ -131,6 +138,12 @@ const startAhead: Effect.Effect<void, never, Runner | Scope.Scope> = Effect.flat
   Runner,
   (runner) => runner.startAhead,
 )
+
+// Counted, not believed: a runtime that rolled back into the prefix has evaluated it again.
+const goneOnFrom = (imprint: RestoredImprint, { prompt, evaluated }: TokenCounts): RestoredImprint => ({
+  ...imprint,
+  tokens: Math.min(imprint.tokens, prompt - evaluated),
+})
 
 const add = (left: TokenCounts, right: TokenCounts): TokenCounts => ({
   prompt: left.prompt + right.prompt,

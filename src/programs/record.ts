@@ -17,7 +17,9 @@ import {
   type RunStatus,
   type TokenCounts,
 } from "../domain/Receipt.ts"
+import type { ReceiptKind } from "../domain/ReceiptKind.ts"
 import type { View } from "../domain/View.ts"
+import type { Imprint } from "../services/Imprints.ts"
 import { Output } from "../services/Output.ts"
 import { type Draft, Receipts } from "../services/Receipts.ts"
 
@@ -29,6 +31,13 @@ export interface RunFacts {
   readonly calls: ReadonlyArray<CallRow>
   /** The pending action that a confirmation is about. */
   readonly action: typeof ConfirmedAction.Type | null
+  readonly imprint: RestoredImprint | null
+}
+
+/** An imprint that a run was to go on from; `tokens` of it were there for every message so far. */
+export interface RestoredImprint {
+  readonly metadata: Imprint["metadata"]
+  readonly tokens: number
 }
 
 /** How a run ended. `failure` is null when all went well. */
@@ -44,9 +53,11 @@ export const noFacts: RunFacts = {
   tokens: { prompt: 0, evaluated: 0, generated: 0, evaluations: 0 },
   calls: [],
   action: null,
+  imprint: null,
 }
 
 export interface Shape<A extends RunEnd> {
+  readonly kind: ReceiptKind
   readonly includeText: boolean
   /** The receipt, from what every receipt has and from what this run is about; `end` is null when it never got there. */
   readonly receipt: (common: CommonFields, facts: RunFacts, end: A | null) => Draft
@@ -67,7 +78,7 @@ export const recorded = <A extends RunEnd, E extends Documented, R>(
     Effect.gen(function* () {
       const receipts = yield* Receipts
       const output = yield* Output
-      yield* receipts.ready
+      yield* receipts.ready(shape.kind)
       const started = yield* Clock.currentTimeMillis
       const log = yield* Ref.make(known)
       const exit = yield* Effect.exit(restore(body(log)))

@@ -66,6 +66,7 @@ const failed = (failure: Documented): CallEnd => ({
 })
 
 const shape = ({ includeText }: CallOptions): Shape<CallEnd> => ({
+  kind: "call",
   includeText,
   receipt: (common) => ({ schema_version: "edge.tools.call.receipt.v1", ...common }),
   view: ({ status, failure, result = null }, facts: RunFacts, receiptPath) => ({

@@ -21,6 +21,7 @@ import type { FactBatch } from "./FactsFile.ts"
 import { beginImport, type Import, noteSpellings, writeBatch } from "./FactsImport.ts"
 import { columns, type FactRow, factOfRow, lookup } from "./FactsLookup.ts"
 import { FactsStore, type ImportCounts, type ImportRequest, type OpenStore } from "./FactsStore.ts"
+import { makeFolder } from "./Folders.ts"
 import { StateDir } from "./StateDir.ts"
 
 export const layerSqlite = Layer.effect(
@@ -173,7 +174,7 @@ const remove = (place: Place, sql: Sql, factId: string) =>
 // SQLite would make the file readable for everybody; its side files take over the mode of this one.
 const create = (place: Place, file: string) =>
   attempt(place, async () => {
-    await fs.mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    await makeFolder(path.dirname(file))
     await (await fs.open(file, "wx", 0o600)).close()
   })
 

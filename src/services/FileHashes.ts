@@ -50,7 +50,8 @@ const stampOf = async (path: string): Promise<string> => {
   return `${path} ${size} ${mtimeNs} ${ino}`
 }
 
-const hashOf = async (path: string): Promise<Sha256> => {
+/** Reads and hashes, whatever is remembered. */
+export const hashOf = async (path: string): Promise<Sha256> => {
   const hash = createHash("sha256")
   await pipeline(createReadStream(path, { highWaterMark: 1 << 20 }), hash)
   return `sha256:${hash.digest("hex")}`

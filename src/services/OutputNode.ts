@@ -6,7 +6,9 @@ import { type ChatEvent, eventLine } from "../domain/ChatEvents.ts"
 import { escapeControls } from "../domain/Contract.ts"
 import { anywhere, type Here } from "../domain/Here.ts"
 import { exitOf, lastEvent, renderJson, toHuman, toJson, type View } from "../domain/View.ts"
+import { colourMarks } from "./Colours.ts"
 import { Output } from "./Output.ts"
+import { clearStatus } from "./StatusLine.ts"
 
 /** How much of one tool process's stderr is passed on, in bytes. */
 const stderrLimit = 65_536
@@ -29,30 +31,38 @@ const shown = (mode: Mode, here: Here): Pick<typeof Output.Service, "result" | "
     human: (event: ChatEvent) => {
       if (event.type !== "text-delta") return
       streamed = true
+      clearStatus()
       process.stdout.write(escapeKeepingLines(event.text))
     },
   }[mode]
   const result = (view: View) => {
+    clearStatus()
     process.exitCode = exitOf(view)
     if (mode === "json") return void process.stdout.write(renderJson(toJson(view)))
     if (mode === "events") return void process.stdout.write(eventLine(lastEvent(view)))
     const { stdout, stderr } = toHuman(view, here)
     // A streamed answer stands there already.
     const completed = view._tag === "ChatRun" && view.status === "completed"
-    process.stdout.write(streamed ? (completed ? "\n" : `\n${stdout}`) : stdout)
-    process.stderr.write(stderr)
+    const text = streamed ? (completed ? "\n" : `\n${stdout}`) : stdout
+    process.stdout.write(colourMarks(text, process.stdout))
+    process.stderr.write(colourMarks(stderr, process.stderr))
     streamed = false
   }
   return { emit, result: (view) => Effect.sync(() => result(view)) }
 }
 
-const note = (text: string) => Effect.sync(() => void process.stderr.write(`${escapeControls(text)}\n`))
+const note = (text: string) =>
+  Effect.sync(() => {
+    clearStatus()
+    process.stderr.write(`${escapeControls(text)}\n`)
+  })
 
 const toolStderr = () => {
   const decoder = new StringDecoder("utf8")
   let left = stderrLimit
   return (chunk: Uint8Array) => {
     if (left < 0) return
+    clearStatus()
     process.stderr.write(escapeKeepingLines(decoder.write(Buffer.from(chunk.subarray(0, left)))))
     left -= chunk.length
     if (left < 0) process.stderr.write(`\n[edge: the rest of the tool's stderr is cut after ${stderrLimit} bytes]\n`)

@@ -1,4 +1,5 @@
 /** `OutputSchemas` on Ajv, which is loaded with the first schema. */
+import * as vm from "node:vm"
 import type { ErrorObject } from "ajv"
 import type { Ajv2020 } from "ajv/dist/2020.js"
 import * as Effect from "effect/Effect"
@@ -44,12 +45,39 @@ const makeAjv = async (): Promise<Ajv2020> => {
 }
 
 const validatorOf = (ajv: Ajv2020, schema: JsonObject): Validator => {
-  const validate = ajv.compile(doubles(schema) as object)
+  const bounded = usesPatterns(schema) ? inTime : unbounded
+  // Ajv tries patterns on the names of properties already here.
+  const validate = bounded(() => ajv.compile(doubles(schema) as object))
   return (value) => {
     if (usesMultipleOf(schema) && holdsBigint(value)) {
       return [{ path: "", problem: "holds an integer beyond 2^53, which multipleOf cannot check" }]
     }
-    return validate(doubles(value)) ? [] : (validate.errors ?? []).map(faultOf)
+    try {
+      return bounded(() => validate(doubles(value))) ? [] : (validate.errors ?? []).map(faultOf)
+    } catch (cause) {
+      if (cause instanceof TooSlow) return [{ path: "the result", problem: cause.message }]
+      throw cause
+    }
+  }
+}
+
+/** How long the patterns of one schema may be tried on one value, in milliseconds. */
+const patternTime = 1000
+
+class TooSlow extends Error {
+  constructor() {
+    super(`took longer than ${patternTime / 1000} s to check against the patterns of its schema`)
+  }
+}
+
+const unbounded = <A>(run: () => A): A => run()
+
+// A pattern can need longer than anybody lives, and nothing in this thread could end it: only a script has a time limit.
+const inTime = <A>(run: () => A): A => {
+  try {
+    return vm.runInNewContext("run()", { run }, { timeout: patternTime }) as A
+  } catch (cause) {
+    throw (cause as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? new TooSlow() : cause
   }
 }
 
@@ -105,6 +133,9 @@ const doubles = (value: Json): unknown => {
 
 const some = (value: Json, test: (each: Json) => boolean): boolean =>
   test(value) || (typeof value === "object" && value !== null && Object.values(value).some((each) => some(each, test)))
+
+const usesPatterns = (schema: Json): boolean =>
+  some(schema, (each) => isObject(each) && ["pattern", "patternProperties"].some((key) => Object.hasOwn(each, key)))
 
 const usesMultipleOf = (schema: Json): boolean =>
   some(schema, (each) => isObject(each) && Object.hasOwn(each, "multipleOf"))

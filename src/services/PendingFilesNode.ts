@@ -11,7 +11,9 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { StateDirUnwritable } from "../domain/errors/Environment.ts"
 import { type CrashPoint, reached } from "./CrashPoints.ts"
+import { flushFolder, makeFolder } from "./Folders.ts"
 import { PendingFiles } from "./PendingFiles.ts"
+import { readRegular } from "./RegularFile.ts"
 import { StateDir } from "./StateDir.ts"
 
 /** More than any action can take: 1 MiB of arguments, and room for many local modules. */
@@ -68,13 +70,6 @@ const createDurably = Effect.fnUntraced(function* (folder: string, name: string,
   return true
 })
 
-const makeFolder = async (folder: string): Promise<void> => {
-  const first = await fs.mkdir(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  // Every new folder is a name in the one above it.
-  for (let made = folder; made.length >= first.length; made = path.dirname(made)) await flushFolder(path.dirname(made))
-}
-
 const writeFlushed = async (folder: string, file: string, content: string): Promise<void> => {
   await makeFolder(folder)
   const handle = await fs.open(file, "wx", 0o600)
@@ -99,32 +94,8 @@ const linkNew = async (from: string, to: string): Promise<boolean> => {
   }
 }
 
-// A name is on disk only when its folder is. Windows cannot open a folder, and needs no flush for it.
-const flushFolder = async (folder: string): Promise<void> => {
-  if (process.platform === "win32") return
-  const handle = await fs.open(folder, "r")
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-// A path from the command line may be a pipe or a device, which would never end.
 const readText = (file: string) =>
-  Effect.option(
-    Effect.tryPromise(async () => {
-      const { size } = await regular(file)
-      if (size > sizeLimit) throw new Error("too large")
-      return await fs.readFile(file, "utf8")
-    }),
-  )
-
-const regular = async (file: string) => {
-  const stat = await fs.stat(file)
-  if (!stat.isFile()) throw new Error("no file")
-  return stat
-}
+  Effect.option(Effect.tryPromise(async () => (await readRegular(file, sizeLimit)).toString()))
 
 const runs = (pid: number): boolean => {
   try {

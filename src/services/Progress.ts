@@ -1,32 +1,25 @@
-/** How far a long command is, for a person at a terminal. */
+/**
+ * What is happening, for a person who waits at a terminal. Into a pipe nothing of it is ever written, so by default
+ * nothing is shown.
+ */
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import * as Layer from "effect/Layer"
 
-export class Progress extends Context.Tag("edge/Progress")<
-  Progress,
-  {
-    /** Shows what is done, between 0 and 1, in place of what was shown before. */
-    readonly show: (label: string, done: number) => Effect.Effect<void>
-    /** Takes it away again. */
-    readonly clear: Effect.Effect<void>
-  }
->() {}
+export interface Bar {
+  /** `total` is null while nobody knows it. */
+  readonly update: (done: number, total: number | null) => void
+}
 
-const width = 30
+export interface ProgressShown {
+  /** Says `what` is going on for as long as the effect runs, unless it is over at once. */
+  readonly during: <A, E, R>(what: string, effect: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+  /** A bar for as long as the effect runs. */
+  readonly bar: <A, E, R>(what: string, use: (bar: Bar) => Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
+}
 
-/** One line on stderr that is written over; nothing at all where stderr is no terminal. */
-export const layerTerminal = Layer.sync(Progress, () => {
-  const write = (text: string) => Effect.sync(() => void (process.stderr.isTTY && process.stderr.write(text)))
-  let last = ""
-  return Progress.of({
-    show: (label, done) => {
-      const filled = Math.round(Math.min(Math.max(done, 0), 1) * width)
-      const line = `\r${label} ${"█".repeat(filled)}${"░".repeat(width - filled)} ${Math.floor(done * 100)}%`
-      if (line === last) return Effect.void
-      last = line
-      return write(line)
-    },
-    clear: Effect.suspend(() => (last === "" ? Effect.void : write("\r\u001b[K"))),
-  })
-})
+export class Progress extends Context.Reference<Progress>()("edge/Progress", {
+  defaultValue: (): ProgressShown => ({
+    during: (_, effect) => effect,
+    bar: (_, use) => Effect.suspend(() => use({ update: () => {} })),
+  }),
+}) {}

@@ -4,6 +4,7 @@ import type * as Effect from "effect/Effect"
 import type { StateDirUnwritable } from "../domain/errors/Environment.ts"
 import type { ReceiptInvalid, ReceiptNotFound } from "../domain/errors/Receipts.ts"
 import type { Receipt } from "../domain/Receipt.ts"
+import type { ReceiptKind } from "../domain/ReceiptKind.ts"
 
 type WithoutStamp<R> = R extends Receipt ? Omit<R, "receipt_id" | "created_at" | "edge_version"> : never
 
@@ -13,8 +14,8 @@ export type Draft = WithoutStamp<Receipt>
 export class Receipts extends Context.Tag("edge/Receipts")<
   Receipts,
   {
-    /** Fails when no receipt could be written, before anything is run. */
-    readonly ready: Effect.Effect<void, StateDirUnwritable>
+    /** Fails when no receipt of this kind could be written, before anything is run. */
+    readonly ready: (kind: ReceiptKind) => Effect.Effect<void, StateDirUnwritable>
     /** Stamps and writes the receipt, and gives its path. */
     readonly write: (draft: Draft) => Effect.Effect<string, StateDirUnwritable>
     /** The receipt in a file. */

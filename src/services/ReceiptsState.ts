@@ -1,6 +1,5 @@
 /** `Receipts` in the state folder: `receipts/<kind>/<utc-time>-<id>.json`. */
 import { randomUUID } from "node:crypto"
-import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -14,13 +13,14 @@ import { readReceipt } from "../domain/ReceiptView.ts"
 import { renderJson } from "../domain/View.ts"
 import { edgeVersion } from "./PackageRoot.ts"
 import { Receipts } from "./Receipts.ts"
+import { readRegular } from "./RegularFile.ts"
 import { StateDir } from "./StateDir.ts"
 
 export const layerState = Layer.effect(
   Receipts,
   Effect.map(StateDir, (state) =>
     Receipts.of({
-      ready: state.ready,
+      ready: (kind) => state.ready(`receipts/${kind}`),
       write: Effect.fn("Receipts.write")(function* (draft) {
         const { schema_version, ...rest } = draft
         const now = yield* Clock.currentTimeMillis
@@ -34,11 +34,14 @@ export const layerState = Layer.effect(
         return yield* state.write(fileOf(receipt), renderJson(encode(receipt)))
       }),
       read: Effect.fn("Receipts.read")(function* (file) {
-        const text = yield* Effect.mapError(
-          Effect.tryPromise(() => fs.readFile(file, "utf8")),
+        const bytes = yield* Effect.mapError(
+          Effect.tryPromise(() => readRegular(file)),
           () => new ReceiptNotFound({ path: file }),
         )
-        return yield* Either.mapLeft(readReceipt(text), (problems) => new ReceiptInvalid({ path: file, problems }))
+        return yield* Either.mapLeft(
+          readReceipt(bytes.toString()),
+          (problems) => new ReceiptInvalid({ path: file, problems }),
+        )
       }),
       paths: Effect.fn("Receipts.paths")(function* (only) {
         const kinds = only === null ? yield* state.list("receipts") : [only]

@@ -3,7 +3,7 @@ import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Scope from "effect/Scope"
 import type { FileDescription } from "../domain/Description.ts"
-import type { RunnerCrashed, RunnerProtocolViolation, RunnerTimeout } from "../domain/errors/Call.ts"
+import type { RunnerCrashed, RunnerProtocolViolation, RunnerTimeout, ToolsFileChanged } from "../domain/errors/Call.ts"
 import type { ToolsFileImportFailed, ToolsFileNotFound } from "../domain/errors/Discovery.ts"
 import type { PythonNotFound, PythonUnsupportedVersion } from "../domain/errors/Environment.ts"
 import type { InvokeRequest } from "../domain/Protocol.ts"
@@ -17,15 +17,15 @@ export type ProcessError =
   | RunnerCrashed
   | RunnerProtocolViolation
 
-export type DescribeError = ProcessError | ToolsFileNotFound | ToolsFileImportFailed
+export type DescribeError = ProcessError | ToolsFileNotFound | ToolsFileImportFailed | ToolsFileChanged
 
 export type InvokeError = ProcessError | ReplyError
 
 export class Runner extends Context.Tag("edge/Runner")<
   Runner,
   {
-    /** Imports the file and describes its tools. */
-    readonly describe: (file: string) => Effect.Effect<FileDescription, DescribeError>
+    /** Imports the file and describes its tools. With a hash, it imports the file that has it and no other. */
+    readonly describe: (file: string, fileSha256?: string) => Effect.Effect<FileDescription, DescribeError>
     /** Runs one function in a process of its own. */
     readonly invoke: (request: InvokeRequest) => Effect.Effect<Invoked, InvokeError>
     /** Starts the process of the next call ahead of it; unused, it ends with the scope. */

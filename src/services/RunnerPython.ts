@@ -63,7 +63,8 @@ const makeRunner = Effect.fnUntraced(function* (limit: Duration.Duration) {
   })
 
   return Runner.of({
-    describe: (file) => Effect.flatMap(ask({ op: "describe", file }), (reply) => describedOrError(file, reply)),
+    describe: (file, file_sha256) =>
+      Effect.flatMap(ask({ op: "describe", file, file_sha256 }), (reply) => describedOrError(file, reply)),
     invoke: (request) => Effect.flatMap(ask(request), (reply) => invokedOrError(request, reply)),
     startAhead: Effect.ignore(
       Effect.flatMap(python.interpreter, (interpreter) =>

@@ -3,19 +3,25 @@ import { randomUUID } from "node:crypto"
 import * as fs from "node:fs/promises"
 import * as os from "node:os"
 import * as path from "node:path"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { StateDirUnwritable } from "../domain/errors/Environment.ts"
+import { flushFolder, makeFolder } from "./Folders.ts"
+import { readRegular } from "./RegularFile.ts"
 import { StateDir } from "./StateDir.ts"
 
 export const layerNode = Layer.sync(StateDir, () => {
   const home = path.resolve(process.env["EDGE_HOME"] || defaultHome(process.platform, process.env))
   return StateDir.of({
     path: home,
-    ready: Effect.tryPromise({
-      try: () => makeWritable(home),
-      catch: (cause) => new StateDirUnwritable({ path: home, problem: problemOf(cause) }),
-    }),
+    ready: (relative) => {
+      const folder = path.join(home, relative)
+      return Effect.tryPromise({
+        try: () => tryWriting(folder),
+        catch: (cause) => new StateDirUnwritable({ path: folder, problem: problemOf(cause) }),
+      }).pipe(Effect.uninterruptible)
+    },
     write: Effect.fn("StateDir.write")(function* (relative, content) {
       const target = path.join(home, relative)
       return yield* Effect.tryPromise({
@@ -28,8 +34,16 @@ export const layerNode = Layer.sync(StateDir, () => {
         Effect.map((names) => names.sort()),
         Effect.orElseSucceed(() => []),
       ),
-    read: (relative) => Effect.option(Effect.tryPromise(() => fs.readFile(path.join(home, relative), "utf8"))),
+    read: (relative) =>
+      Effect.option(Effect.tryPromise(async () => (await readRegular(path.join(home, relative))).toString())),
   })
+})
+
+/** The same folder for a run that promised to write nothing: what it would remember there is forgotten. */
+export const layerReadOnly = Layer.map(layerNode, (context) => {
+  const refused = (path: string) => Effect.fail(new StateDirUnwritable({ path, problem: "this run writes nothing" }))
+  const state = Context.get(context, StateDir)
+  return Context.make(StateDir, { ...state, ready: refused, write: refused })
 })
 
 /** The user data folder of a platform: XDG on Linux, Application Support on macOS, LOCALAPPDATA on Windows. */
@@ -41,24 +55,17 @@ export const defaultHome = (platform: NodeJS.Platform, env: NodeJS.ProcessEnv): 
   return path.join(xdg && path.isAbsolute(xdg) ? xdg : path.join(home, ".local", "share"), "edge")
 }
 
-const makeWritable = async (folder: string): Promise<void> => {
-  await fs.mkdir(folder, { recursive: true, mode: 0o700 })
-  await fs.access(folder, fs.constants.W_OK | fs.constants.X_OK)
+// What permissions say is not all: the folder may be on a full or read-only disk, or another kind of thing.
+const tryWriting = async (folder: string): Promise<void> => {
+  await fs.rm(await writeTemporary(folder, "ready", "\n"))
 }
 
 const writeDurably = async (target: string, content: string): Promise<void> => {
   const folder = path.dirname(target)
-  await fs.mkdir(folder, { recursive: true, mode: 0o700 })
-  const temporary = path.join(folder, `.${path.basename(target)}.${randomUUID()}.tmp`)
+  const temporary = await writeTemporary(folder, path.basename(target), content)
   try {
-    const file = await fs.open(temporary, "w", 0o600)
-    try {
-      await file.writeFile(content)
-      await file.sync()
-    } finally {
-      await file.close()
-    }
     await fs.rename(temporary, target)
+    // The rename is on disk only when the folder is.
     await flushFolder(folder)
   } catch (cause) {
     await fs.rm(temporary, { force: true })
@@ -66,15 +73,23 @@ const writeDurably = async (target: string, content: string): Promise<void> => {
   }
 }
 
-// The rename is on disk only when the folder is. Windows cannot open a folder, and needs no flush for it.
-const flushFolder = async (folder: string): Promise<void> => {
-  if (process.platform === "win32") return
-  const handle = await fs.open(folder, "r")
+const writeTemporary = async (folder: string, name: string, content: string): Promise<string> => {
+  await makeFolder(folder)
+  const temporary = path.join(folder, `.${name}.${randomUUID()}.tmp`)
   try {
-    await handle.sync()
-  } finally {
-    await handle.close()
+    const file = await fs.open(temporary, "wx", 0o600)
+    try {
+      await file.writeFile(content)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    return temporary
+  } catch (cause) {
+    await fs.rm(temporary, { force: true })
+    throw cause
   }
 }
 
-const problemOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "unknown error"
+/** In a word, why the file system refused. */
+export const problemOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "unknown error"

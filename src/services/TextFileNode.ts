@@ -3,12 +3,13 @@ import * as fs from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import { readRegular } from "./RegularFile.ts"
 import { TextFile, TextFileError } from "./TextFile.ts"
 
 export const layerNode = Layer.succeed(
   TextFile,
   TextFile.of({
-    read: (path) => attempt(path, () => fs.readFile(path, "utf8")),
+    read: (path) => attempt(path, async () => (await readRegular(path)).toString()),
     create: (path, pieces) =>
       Effect.acquireUseRelease(
         attempt(path, () => fs.open(path, "wx", 0o600)),

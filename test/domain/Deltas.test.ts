@@ -29,6 +29,11 @@ describe("advanceDeltas", () => {
     ["a call apart", ['{"tool', '_name"'], ["call:", '[{"tool]', '[_name"]']],
     ["nothing of thoughts", ["<thi", "nk>hm", "</think>", "so"], ["so"]],
     ["nothing of thoughts that never end", ["<think>", "hm {"], []],
+    [
+      "what is before a call, too, unless it is white space of JSON",
+      [" \n\ufeff{", "}"],
+      ["call:", "[\ufeff{]", "[}]"],
+    ],
     ["a call after thoughts", ["<think>x</think>", "{", "}"], ["call:", "[{]", "[}]"]],
     ["an answer that only looks like thoughts", ["<th", "e>"], ["<the>"]],
     [

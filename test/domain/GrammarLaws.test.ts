@@ -117,12 +117,21 @@ describe("every call that passes the checks", () => {
     "1e+100",
     "2.2250738585072014e-308",
     "5e-324",
+    "1.5E-323",
+    "-9e-300",
     "0.000001234567890123456",
     "333333333.3333333",
     "999999999999999",
   ])("the float %s", (text) => {
     expect(admitsNumber(text)).toBe(true)
   })
+
+  it.each(["1e-324", "2.4e-324", "0.1e-323", "0.00000001e-320", "1e-399"])(
+    "but not %s, which would become 0",
+    (text) => {
+      expect(admitsNumber(text)).toBe(false)
+    },
+  )
 
   it.each(["9007199254740993", "-9999999999999999", "12345678901234567"])(
     "but not %s, which no float holds",

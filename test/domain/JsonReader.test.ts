@@ -21,7 +21,7 @@ describe("what is read", () => {
     ["1e2", 100],
     ["1E+2", 100],
     ["-1.5e-3", -0.0015],
-    ["1e-999", 0],
+    ["0.0e-999", 0],
     [' \t\r\n"a" ', "a"],
     ['"\\ud83c\\udf78"', "\u{1f378}"],
     ['"\u{1f378}"', "\u{1f378}"],
@@ -85,6 +85,9 @@ const faults: ReadonlyArray<readonly [text: string, problem: string, at: number]
   ["\ufeff1", "not a JSON value", 0],
   ["1e999", "a number too large for a double", 0],
   ["-1e999", "a number too large for a double", 0],
+  ["1e-400", "a number too small for a double", 0],
+  ["-0.01e-323", "a number too small for a double", 0],
+  ["[1.0, 2e-324]", "a number too small for a double", 6],
   ["[1.0, 2e400]", "a number too large for a double", 6],
   ['"\\x41"', "not a JSON escape", 1],
   ['"\\u12g4"', "not a JSON escape", 1],
@@ -141,7 +144,7 @@ describe("laws", () => {
     unit: fc.constantFrom(...'{}[]:,"\\ abu0129-+.eE\n', "true", "null", '"a"', '{"a":'),
     maxLength: 14,
   })
-  const stricter = /twice|too large|lone surrogate|nested deeper/
+  const stricter = /twice|too large|too small|lone surrogate|nested deeper/
 
   it.prop(
     "accepts only what JSON.parse accepts, and refuses more only by its own rules",

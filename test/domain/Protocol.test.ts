@@ -34,6 +34,11 @@ describe("requestLine", () => {
     )
   })
 
+  it("describe, of a file whose hash is known", () => {
+    const line = requestLine({ op: "describe", file: "/t/tools.py", file_sha256: "sha256:aa" }, "00ff", 15)
+    expect(line).toContain('"file_sha256":"sha256:aa"')
+  })
+
   it("invoke", () => {
     expect(requestLine(invoke, "00ff", 15)).toBe(
       '{"alarm_seconds":15,"arguments":{"__proto__":"東京\u2028","id":2512292042121000001},"description_sha256":"sha256:cc",' +

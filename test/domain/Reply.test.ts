@@ -51,6 +51,12 @@ describe("calls", () => {
 
 describe("malformed, never repaired", () => {
   it.each<[string, string]>([
+    ["a byte order mark before it", `\ufeff${call}`],
+    ["a no-break space before it", ` \u00a0${call}`],
+    ["a no-break space behind thoughts", `<think>x</think>\u00a0${call}`],
+    ["a no-break space after it", `${call}\u00a0`],
+    ["a line separator after it", `${call}\u2028`],
+    ["a form feed before it", `\f${call}`],
     ["a fence, alone", `${fence}json\n${call}\n${fence}`],
     ["a fence without a language", `${fence}\n${call}\n${fence}`],
     ["two fences", `${fence}json\n${call}\n${fence}\n${fence}json\n${call}\n${fence}`],

@@ -59,17 +59,10 @@ const ofInvoke: ReadonlyArray<Row> = [
 const ofDescribe: ReadonlyArray<Row> = [
   importFailed,
   ["file_unreadable", "tools_file_not_found", { path: "/t/tools.py" }],
-  ...(
-    [
-      "result",
-      "raised",
-      "unsupported_result",
-      "oversized",
-      "file_changed",
-      "description_changed",
-      "module_not_frozen",
-    ] as const
-  ).map((outcome) => refusing(outcome, `it answered ${outcome}`)),
+  ["file_changed", "tools_file_changed", { path: "/t/helper.py" }],
+  ...(["result", "raised", "unsupported_result", "oversized", "description_changed", "module_not_frozen"] as const).map(
+    (outcome) => refusing(outcome, `it answered ${outcome}`),
+  ),
   refusing("bad_request", "it refused the request (version)"),
 ]
 

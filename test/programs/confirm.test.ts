@@ -18,6 +18,7 @@ import { confirm } from "../../src/programs/confirm.ts"
 import { list } from "../../src/programs/pending.ts"
 import { call } from "../../src/programs/tools.ts"
 import { FactsStore } from "../../src/services/FactsStore.ts"
+import { Imprints } from "../../src/services/Imprints.ts"
 import { layerScripted } from "../../src/services/ModelScripted.ts"
 import { TextFile } from "../../src/services/TextFile.ts"
 import {
@@ -30,6 +31,9 @@ import {
   type World,
   world,
 } from "../fixtures/pending.ts"
+
+// A chat without --with-imprint asks for none.
+const noImprints = {} as typeof Imprints.Service
 
 const source = { file: toolsFile, selection: { names: [], tags: [] } }
 const secret = "SECRET_123"
@@ -121,7 +125,10 @@ describe("a call of a commit tool", () => {
       const commit = `{"tool_name":"append","arguments":${args}}`
       const model = layerScripted([read, read, commit, "never reached"])
       const sampling = { maxTokens: 9, temperature: 0, seed: null }
-      const run = chat({ tools: source, sampling, includeText: true }, "do it").pipe(Effect.provide([model, noLookups]))
+      const run = chat({ tools: source, sampling, includeText: true, imprint: null }, "do it").pipe(
+        Effect.provide([model, noLookups]),
+        Effect.provideService(Imprints, noImprints),
+      )
       const view = yield* within(at, run)
       expect(toJson(view)).toMatchObject({ status: "confirmation_required", answer: confirmationAnswer })
       expect(invocations(at)).toEqual(["invoke count", "invoke count"])
@@ -197,6 +204,14 @@ describe("a confirmation", () => {
     readonly [name: string, code: string, change: (at: World) => void, described: boolean]
   > = [
     ["a changed tools file", "tools_file_changed", (at) => at.files.set(toolsFile, "import helper # more"), false],
+    [
+      "a tools file that changes just before it is imported",
+      "tools_file_changed",
+      (at) => {
+        at.beforeDescribe = () => at.files.set(toolsFile, "import helper # more")
+      },
+      false,
+    ],
     ["a changed local module", "local_modules_changed", (at) => at.files.set(helper, "x = 2"), false],
     ["a local module that vanished", "local_modules_changed", (at) => at.files.delete(helper), false],
     [
@@ -251,6 +266,7 @@ describe("a confirmation", () => {
       // It was not claimed: with everything as it was, it runs.
       const again = world()
       at.functions = again.functions
+      at.beforeDescribe = again.beforeDescribe
       at.unwritable.clear()
       for (const [name, text] of again.files) at.files.set(name, text)
       expect(yield* codeOf(confirmed(at, waiting))).toBe("completed")

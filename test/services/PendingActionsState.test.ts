@@ -49,7 +49,7 @@ const at = (home: string) =>
     Layer.provide(
       Layer.succeed(StateDir, {
         path: home,
-        ready: Effect.void,
+        ready: () => Effect.void,
         write: () => Effect.die("unused"),
         read: () => Effect.die("unused"),
         list: () => Effect.die("unused"),

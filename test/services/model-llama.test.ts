@@ -17,7 +17,7 @@ import { casePrompts, caseTools } from "../fixtures/model-cases.ts"
 const gguf = path.join(root, "models", "edge-micro", "edge-micro-q8_0.gguf")
 const hashes = Layer.succeed(FileHashes, FileHashes.of({ of: () => Effect.succeed("sha256:00") }))
 const layer = (file: string, contextSize?: number) =>
-  layerLlama({ path: file, name: "edge-micro", contextSize, threads: 1, gpu: false, template: "auto" }).pipe(
+  layerLlama({ path: file, name: "edge-micro", contextSize, threads: 1, gpu: "off", template: "auto" }).pipe(
     Layer.provide(hashes),
   )
 

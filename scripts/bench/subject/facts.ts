@@ -18,7 +18,7 @@ const layers = (home: string) =>
         StateDir,
         StateDir.of({
           path: home,
-          ready: Effect.void,
+          ready: () => Effect.void,
           write: () => Effect.dieMessage("not used"),
           read: () => Effect.succeed(Option.none()),
           list: () => Effect.succeed([]),

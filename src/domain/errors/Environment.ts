@@ -44,14 +44,36 @@ export class StateDirUnwritable extends Data.TaggedError("state_dir_unwritable")
   }
 }
 
-export class ModelNotFound extends Data.TaggedError("model_not_found")<{ readonly ref: string }> {
+export class ModelNotFound extends Data.TaggedError("model_not_found")<{
+  readonly ref: string
+  /** Names of the catalog that were perhaps meant. */
+  readonly nearest?: ReadonlyArray<string>
+  readonly hint?: string
+}> {
   static readonly about: About = {
     exit: 5,
-    when: "The named model is no file and no known model.",
-    hint: "Name a GGUF file or script:FILE.json, or leave --model out for the built-in model.",
+    when: "The named model is no file and no known model, or is known and not yet on this machine.",
+    hint: "`edge models list` shows the models that can be named; a path to a GGUF file works as well.",
   }
   override get message() {
     return `No model at ${this.ref}.`
+  }
+}
+
+export class ModelFetchFailed extends Data.TaggedError("model_fetch_failed")<{
+  readonly model: string
+  readonly problem: string
+  /** How much of the file lies here already; a later fetch goes on from there. */
+  readonly bytes_kept: number
+  readonly hint?: string
+}> {
+  static readonly about: About = {
+    exit: 5,
+    when: "A model could not be fetched whole: no connection, no room, or what came is not what was announced.",
+    hint: "Run the same command again; it goes on where it stopped.",
+  }
+  override get message() {
+    return `The model ${this.model} could not be fetched: ${this.problem}.`
   }
 }
 
@@ -66,6 +88,17 @@ export class ModelLoadFailed extends Data.TaggedError("model_load_failed")<{
   }
   override get message() {
     return `The model ${this.path} cannot be loaded: ${this.problem}.`
+  }
+}
+
+export class GpuUnavailable extends Data.TaggedError("gpu_unavailable")<{ readonly gpu: string }> {
+  static readonly about: About = {
+    exit: 5,
+    when: "--gpu names a kind of GPU that this machine, its driver or the installed runtime does not have.",
+    hint: "Leave --gpu out to take what there is, or say --gpu off; `edge doctor` shows what there is.",
+  }
+  override get message() {
+    return `There is no ${this.gpu} GPU that the runtime can use.`
   }
 }
 

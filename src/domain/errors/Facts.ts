@@ -130,17 +130,3 @@ export class FactsUrlFailed extends Data.TaggedError("facts_url_failed")<{
     return `${this.url}: ${this.problem}.`
   }
 }
-
-export class LearnSampleInvalid extends Data.TaggedError("learn_sample_invalid")<{
-  readonly path: string
-  readonly problem: string
-}> {
-  static readonly about: About = {
-    exit: 3,
-    when: "A learn sample cannot be read, or is no `edge.demo.learn.sample.v1` document.",
-    hint: "Correct the sample, or leave --learn-sample out.",
-  }
-  override get message() {
-    return `${this.path}: ${this.problem}.`
-  }
-}

@@ -5,6 +5,8 @@ import * as Confirm from "./Confirm.ts"
 import * as Discovery from "./Discovery.ts"
 import * as Environment from "./Environment.ts"
 import * as Facts from "./Facts.ts"
+import * as Imprint from "./Imprint.ts"
+import * as Learn from "./Learn.ts"
 import * as Receipts from "./Receipts.ts"
 import { toolFaultClasses } from "./ToolFaults.ts"
 import * as Usage from "./Usage.ts"
@@ -27,6 +29,7 @@ export const errorGroups: ReadonlyArray<ErrorGroup> = [
   { title: "Tools files", classes: [...classesOf(Discovery), ...toolFaultClasses] },
   { title: "Calls", classes: classesOf(Call) },
   { title: "Confirmation", classes: classesOf(Confirm) },
+  { title: "Learning and imprints", classes: [...classesOf(Learn), ...classesOf(Imprint)] },
   { title: "Receipts", classes: classesOf(Receipts) },
   { title: "Facts and manifests", classes: classesOf(Facts) },
   { title: "Models and environment", classes: classesOf(Environment) },

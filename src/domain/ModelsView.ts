@@ -1,0 +1,141 @@
+/** How `edge models list`, `where` and `fetch` look. */
+import { escapeControls } from "./Contract.ts"
+import { fromLiteral, type Json } from "./Json.ts"
+import type { CatalogModel } from "./ModelCatalog.ts"
+import type { HeldModel } from "./ModelFile.ts"
+import { fetchCommand } from "./ModelRef.ts"
+import type { FetchedModel } from "./Receipt.ts"
+import { shellWord } from "./Shell.ts"
+import { sizeText } from "./TransferText.ts"
+
+/** A model of the catalog on this machine. */
+export interface CatalogRow extends CatalogModel {
+  /** Where its file lies; null where it is not here. */
+  readonly held: Pick<HeldModel, "holder" | "path"> | null
+  readonly fits: boolean
+}
+
+export type ModelsShown =
+  | {
+      readonly kind: "list"
+      readonly rows: ReadonlyArray<CatalogRow>
+      readonly others: ReadonlyArray<HeldModel>
+      readonly memoryBytes: number
+    }
+  | { readonly kind: "where"; readonly ref: string; readonly found: ReadonlyArray<HeldModel> }
+  | { readonly kind: "plan"; readonly fetched: FetchedModel; readonly freeBytes: number | null }
+  | { readonly kind: "here"; readonly fetched: FetchedModel }
+  | { readonly kind: "stopped"; readonly fetched: FetchedModel; readonly receiptPath: string }
+  | { readonly kind: "fetched"; readonly fetched: FetchedModel; readonly receiptPath: string }
+
+export const modelsHuman = (shown: ModelsShown): string => {
+  switch (shown.kind) {
+    case "list":
+      return listHuman(shown.rows, shown.others)
+    case "where":
+      return lines(shown.found.map((each) => [each.holder, sizeText(each.bytes), each.path]))
+    case "plan":
+      return planHuman(shown.fetched, shown.freeBytes)
+    case "here":
+      return `${escapeControls(shown.fetched.name)} is here already.\n${fetchedHuman(shown.fetched)}`
+    case "stopped":
+      return lines([
+        ["stopped; the same command goes on from here", ""],
+        ["receipt", shown.receiptPath],
+      ])
+    case "fetched":
+      return fetchedHuman(shown.fetched) + lines([["receipt", shown.receiptPath]])
+  }
+}
+
+const listHuman = (rows: ReadonlyArray<CatalogRow>, others: ReadonlyArray<HeldModel>): string => {
+  const table = rows.map((row) => [
+    row.held === null && row.source !== null ? "·" : "✓",
+    row.name,
+    row.parameters,
+    `${row.bytes_approximate ? "~" : ""}${sizeText(row.bytes)}`,
+    row.fits ? "fits" : "too large for the memory",
+    state(row),
+    row.good_for,
+  ])
+  const held = others.map((each) => [each.holder, each.title, sizeText(each.bytes), each.path])
+  const more = held.length === 0 ? "" : `\nAlso on this disk; name them by their path:\n${lines(held)}`
+  return `${lines(table)}${more}\nTo get one: ${fetchCommand("NAME")}\n`
+}
+
+const state = ({ held, source }: CatalogRow): string => {
+  if (source === null) return "built in"
+  return held === null ? "not here" : held.holder === "edge" ? "here" : `here, from ${held.holder}`
+}
+
+const planHuman = (fetched: FetchedModel, freeBytes: number | null): string =>
+  lines([
+    ["would fetch", fetched.name],
+    ["from", fetched.source],
+    ["size", fetched.bytes === null ? "known when the server says it" : `about ${sizeText(fetched.bytes)}`],
+    ["here already", sizeText(fetched.resumed_from)],
+    ["free on disk", freeBytes === null ? "unknown" : sizeText(freeBytes)],
+    ["into", fetched.path ?? ""],
+  ])
+
+const fetchedHuman = (fetched: FetchedModel): string =>
+  lines([
+    ["model", fetched.name],
+    ["file", fetched.path ?? ""],
+    ["size", fetched.bytes === null ? "" : sizeText(fetched.bytes)],
+    ["hash", fetched.sha256 ?? ""],
+    ["use it", `edge demo chat --model ${wordFor(fetched.name)} --prompt TEXT`],
+  ])
+
+const wordFor = (name: string): string => (/^[\w.:/-]+$/.test(name) ? name : shellWord(name))
+
+export const modelsJson = (shown: ModelsShown): Json => {
+  switch (shown.kind) {
+    case "list":
+      return fromLiteral({
+        schema_version: "edge.models.list.v1",
+        memory_bytes: shown.memoryBytes,
+        models: shown.rows.map(({ held, fits, ...model }) => ({
+          ...model,
+          fits_memory: fits,
+          present: model.source === null || held !== null,
+          holder: held?.holder ?? null,
+          path: held?.path ?? null,
+        })),
+        others: shown.others,
+      })
+    case "where":
+      return fromLiteral({ schema_version: "edge.models.where.v1", ref: shown.ref, found: shown.found })
+    case "plan":
+      return fromLiteral({
+        schema_version: "edge.models.fetch.v1",
+        status: "dry_run",
+        fetched: shown.fetched,
+        free_bytes: shown.freeBytes,
+        network_used: false,
+        receipt_path: null,
+      })
+    case "here":
+      return fetchJson("already_here", shown.fetched, false, null)
+    case "stopped":
+      return fetchJson("interrupted", shown.fetched, true, shown.receiptPath)
+    case "fetched":
+      return fetchJson("completed", shown.fetched, true, shown.receiptPath)
+  }
+}
+
+const fetchJson = (status: string, fetched: FetchedModel, network_used: boolean, receipt_path: string | null): Json =>
+  fromLiteral({ schema_version: "edge.models.fetch.v1", status, fetched, network_used, receipt_path })
+
+/** Columns as wide as their widest cell. */
+const lines = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
+  const escaped = rows.map((row) => row.map(escapeControls))
+  const widths = (escaped[0] ?? []).map((_, column) => Math.max(...escaped.map((row) => row[column]?.length ?? 0)))
+  const padded = escaped.map((row) =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join("  ")
+      .trimEnd(),
+  )
+  return padded.map((line) => `${line}\n`).join("")
+}

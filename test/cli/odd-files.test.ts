@@ -1,0 +1,172 @@
+/** What stands where a file or folder should: pipes, devices, links to nothing, folders that refuse. Nothing waits for ever. */
+import { execFileSync } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { describe, expect, it } from "vitest"
+import { document, importTool, type Place, place } from "../fixtures/edge.ts"
+
+const fifo = (file: string) => {
+  fs.mkdirSync(path.dirname(file), { recursive: true })
+  execFileSync("mkfifo", [file])
+  return file
+}
+
+const level = `execution_level="commit", return_direct=True, output_schema={"type": "object", "properties": {}, "additionalProperties": False}`
+const tools = `import os, sys
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.realpath(__file__)), "lib"))
+import inner
+${importTool}
+@edge_tool
+def f() -> dict:
+    open("ran", "w")
+    return {}
+
+@edge_tool(${level})
+def change() -> dict:
+    open("ran", "w")
+    return {}
+`
+
+const prepared = () => {
+  const at = place()
+  at.write("lib/inner.py", "")
+  return { at, file: at.write("t.py", tools), ran: () => fs.existsSync(path.join(at.folder, "ran")) }
+}
+
+interface Waiting {
+  readonly action_id: string
+  readonly confirmation_token: string
+}
+
+const waitingOf = async (at: Place, file: string): Promise<Waiting> =>
+  document(await at.edge(["tools", "call", file, "change", "--json"])).pending_action
+
+const confirm = (at: Place, { action_id, confirmation_token }: Waiting) =>
+  at.edge(["tools", "confirm", action_id, "--token", confirmation_token, "--json"])
+
+const codeOf = (ran: { readonly stdout: string }) => {
+  const { error, failure } = document(ran as never)
+  return (error ?? failure)?.code
+}
+
+describe("nothing is run when no receipt can be written", () => {
+  const blocked: ReadonlyArray<readonly [string, (receipts: string, kind: string) => void]> = [
+    ["receipts is a file", (receipts) => fs.writeFileSync(receipts, "")],
+    ["receipts is a link to nothing", (receipts) => fs.symlinkSync("nowhere", receipts)],
+    [
+      "the folder of the kind is a file",
+      (receipts, kind) => {
+        fs.mkdirSync(receipts)
+        fs.writeFileSync(path.join(receipts, kind), "")
+      },
+    ],
+    [
+      "the folder of the kind is a link to one that refuses",
+      (receipts, kind) => {
+        fs.mkdirSync(receipts)
+        fs.symlinkSync("/proc", path.join(receipts, kind))
+      },
+    ],
+  ]
+
+  it.each(blocked)("%s", async (_, block) => {
+    const { at, file, ran } = prepared()
+    const waiting = await waitingOf(at, file)
+    const receipts = path.join(at.home, "receipts")
+    fs.rmSync(receipts, { recursive: true })
+    block(receipts, "call")
+    const called = await at.edge(["tools", "call", file, "f", "--json"])
+    expect([called.code, codeOf(called), ran()]).toEqual([5, "state_dir_unwritable", false])
+    fs.rmSync(receipts, { recursive: true })
+    block(receipts, "confirm")
+    const refused = await confirm(at, waiting)
+    expect([refused.code, codeOf(refused), ran()]).toEqual([5, "state_dir_unwritable", false])
+    // Nor was it claimed.
+    fs.rmSync(receipts, { recursive: true })
+    expect((await confirm(at, waiting)).code).toBe(0)
+    expect(ran()).toBe(true)
+    expect(fs.readdirSync(path.join(receipts, "confirm")).filter((name) => name.startsWith("."))).toEqual([])
+  })
+
+  it("for a chat, too", async () => {
+    const { at } = prepared()
+    fs.mkdirSync(path.join(at.home, "receipts"), { recursive: true })
+    fs.writeFileSync(path.join(at.home, "receipts", "chat"), "")
+    const script = at.write("script.json", '["Hello."]')
+    const ran = await at.edge(["demo", "chat", "--prompt", "x", "--model", `script:${script}`, "--json"])
+    expect([ran.code, codeOf(ran)]).toEqual([5, "state_dir_unwritable"])
+  })
+
+  it.runIf(process.platform === "linux").each(["/proc/x", "/proc/x/y", "/sys/x", "/dev/null/x"])(
+    "EDGE_HOME=%s",
+    async (home) => {
+      const { at, file, ran } = prepared()
+      const called = await at.edge(["tools", "call", file, "f", "--json"], { EDGE_HOME: home })
+      expect([called.code, codeOf(called), ran()]).toEqual([5, "state_dir_unwritable", false])
+    },
+  )
+})
+
+describe("a pipe or a device is no file", () => {
+  it("as a tools file", async () => {
+    const { at } = prepared()
+    const ran = await at.edge(["tools", "validate", fifo(path.join(at.folder, "pipe.py")), "--json"])
+    expect([ran.code, codeOf(ran)]).toEqual([3, "tools_file_not_found"])
+  })
+
+  it("as the tools file, or a module of it, that an action waits for", async () => {
+    const { at, file, ran } = prepared()
+    const waiting = await waitingOf(at, file)
+    const inner = path.join(at.folder, "lib", "inner.py")
+    fs.rmSync(inner)
+    fifo(inner)
+    expect(codeOf(await confirm(at, waiting))).toBe("local_modules_changed")
+    fs.rmSync(inner)
+    fs.writeFileSync(inner, "")
+    fs.rmSync(file)
+    fifo(file)
+    expect(codeOf(await confirm(at, waiting))).toBe("tools_file_not_found")
+    expect(ran()).toBe(false)
+  })
+
+  it("as the memory of the interpreter", async () => {
+    const { at, file } = prepared()
+    fifo(path.join(at.home, "cache", "python.json"))
+    expect((await at.edge(["tools", "validate", file])).code).toBe(0)
+  })
+
+  it("as a receipt, named or listed", async () => {
+    const { at } = prepared()
+    const receipt = fifo(path.join(at.home, "receipts", "call", "20260101T000000.000Z-x.json"))
+    for (const file of [receipt, "/dev/zero"]) {
+      const ran = await at.edge(["demo", "receipt", "--path", file, "--json"])
+      expect([ran.code, codeOf(ran)]).toEqual([3, "receipt_not_found"])
+    }
+    expect(document(await at.edge(["demo", "receipt", "list", "--json"])).receipts).toEqual([])
+  })
+
+  it("as a model script or a manifest", async () => {
+    const { at } = prepared()
+    const chat = ["demo", "chat", "--prompt", "x", "--json"]
+    for (const file of [fifo(path.join(at.folder, "pipe")), "/dev/zero"]) {
+      expect(codeOf(await at.edge([...chat, "--model", `script:${file}`]))).toBe("model_script_invalid")
+      const scripted = ["--model", `script:${at.write("script.json", "[]")}`]
+      expect(codeOf(await at.edge([...chat, ...scripted, "--tools-manifest", file]))).toBe("tools_manifest_invalid")
+    }
+  })
+})
+
+describe("an action that waits", () => {
+  it("is bound to the modules beside the real tools file, also when a link was named", async () => {
+    const { at, file, ran } = prepared()
+    const link = path.join(at.folder, "elsewhere", "link.py")
+    fs.mkdirSync(path.dirname(link))
+    fs.symlinkSync(file, link)
+    const first = await waitingOf(at, link)
+    expect((await confirm(at, first)).code).toBe(0)
+    const second = await waitingOf(at, link)
+    fs.rmSync(path.join(at.folder, "ran"))
+    at.write("lib/inner.py", "open('ran', 'w')")
+    expect([codeOf(await confirm(at, second)), ran()]).toEqual(["local_modules_changed", false])
+  })
+})

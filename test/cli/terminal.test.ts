@@ -1,0 +1,64 @@
+/** What only a terminal is shown: colour, a bar, help as wide as the window. Pipes are shown none of it. */
+import { spawn } from "node:child_process"
+import * as fs from "node:fs"
+import * as path from "node:path"
+import { describe, expect, it } from "vitest"
+import { type Place, place, root } from "../fixtures/edge.ts"
+import { serve } from "../fixtures/fileServer.ts"
+
+const pty = path.join(root, "test", "fixtures", "on_terminal.py")
+const bin = path.join(root, "dist", "edge.js")
+const examples = path.join(root, "examples", "tools.py")
+const escape = "\u001b["
+
+const onTerminal = (at: Place, args: ReadonlyArray<string>, more: Record<string, string> = {}) => {
+  const env = { ...process.env, EDGE_HOME: at.home, HOME: at.folder, TERM: "xterm", NO_COLOR: "", ...more }
+  const child = spawn("python3", [pty, at.write("steps.json", "[]"), process.execPath, bin, ...args], {
+    env,
+    stdio: "pipe",
+  })
+  let shown = ""
+  child.stdout.on("data", (chunk) => (shown += chunk))
+  return new Promise<string>((resolve) => child.on("close", () => resolve(shown)))
+}
+
+describe("a terminal", () => {
+  it("is shown marks in colour, unless NO_COLOR is set or it is a dumb one", async () => {
+    const at = place()
+    const green = `${escape}32m✓${escape}39m calculate_fee`
+    expect(await onTerminal(at, ["tools", "validate", examples])).toContain(green)
+    for (const plain of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) {
+      const shown = await onTerminal(at, ["tools", "validate", examples], plain)
+      expect(shown).toContain("✓ calculate_fee")
+      expect(shown).not.toContain(escape)
+    }
+  })
+
+  it("is shown a bar while something is fetched, which is gone afterwards", async () => {
+    const at = place()
+    const weights = fs.readFileSync(path.join(root, "models", "edge-micro", "edge-micro-q8_0.gguf"))
+    const { endpoint } = await serve(weights)
+    const shown = await onTerminal(at, ["models", "fetch", "qwen3-4b"], { HF_ENDPOINT: endpoint })
+    expect(shown).toContain(`\r${escape}Kqwen3-4b`)
+    const end = shown.slice(shown.lastIndexOf(`\r${escape}K`) + `\r${escape}K`.length)
+    expect(end).toMatch(/^model {4}qwen3-4b\r\nfile/)
+  })
+
+  it("is shown headings in bold", async () => {
+    expect(await onTerminal(place(), ["tools", "--help"])).toContain(`${escape}1mExamples${escape}22m`)
+  })
+})
+
+describe("a pipe", () => {
+  it.each([
+    [["--help"]],
+    [["chat", "--help"]],
+    [["tools", "validate", examples]],
+    [["doctor"]],
+    [["models", "list"]],
+    [["toolz"]],
+  ])("%j has no terminal codes", async (args) => {
+    const ran = await place().edge(args)
+    expect(ran.stdout + ran.stderr).not.toMatch(/[\u001b\r]/)
+  })
+})

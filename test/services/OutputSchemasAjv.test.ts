@@ -1,0 +1,64 @@
+/** Patterns of an output schema: what cannot be compiled is refused, and what never ends is ended. */
+import { describe, expect, it } from "@effect/vitest"
+import * as Effect from "effect/Effect"
+import { fromLiteral, type JsonObject } from "../../src/domain/Json.ts"
+import { OutputSchemas } from "../../src/services/OutputSchemas.ts"
+import { layerAjv } from "../../src/services/OutputSchemasAjv.ts"
+
+const exponential = "^(a+)+$"
+const hostile = `${"a".repeat(64)}!`
+const closed = (schema: object) => fromLiteral({ type: "object", additionalProperties: false, ...schema }) as JsonObject
+const named = (name: string, schema: object) => closed({ properties: { [name]: schema } })
+
+const compiled = (schema: JsonObject) =>
+  Effect.flatMap(OutputSchemas, (schemas) => schemas.compile(schema)).pipe(Effect.provide(layerAjv))
+
+const tooSlow = expect.stringContaining("took longer than 1 s")
+
+describe("a pattern", () => {
+  it.effect.each([
+    ["pattern", named("x", { type: "string", pattern: exponential }), { x: hostile }],
+    ["patternProperties", closed({ patternProperties: { [exponential]: { type: "integer" } } }), { [hostile]: 1 }],
+    [
+      "a pattern below a reference",
+      closed({ $defs: { t: { type: "string", pattern: exponential } }, properties: { x: { $ref: "#/$defs/t" } } }),
+      { x: hostile },
+    ],
+  ] as const)("that would be tried for ever is given up: %s", ([_, schema, value]) =>
+    Effect.gen(function* () {
+      const validate = yield* compiled(schema)
+      expect(validate(fromLiteral(value) as JsonObject)).toEqual([{ path: "the result", problem: tooSlow }])
+    }),
+  )
+
+  it.effect("still judges what it can", () =>
+    Effect.gen(function* () {
+      const validate = yield* compiled(named("x", { type: "string", pattern: exponential }))
+      expect(validate(fromLiteral({ x: "aaa" }) as JsonObject)).toEqual([])
+      expect(validate(fromLiteral({ x: "b" }) as JsonObject)).toEqual([
+        { path: "/x", problem: expect.stringContaining("must match pattern") },
+      ])
+    }),
+  )
+
+  it.effect("that takes for ever on the schema's own names makes no schema", () =>
+    Effect.gen(function* () {
+      const schema = closed({
+        properties: { [hostile]: { type: "integer" } },
+        patternProperties: { [exponential]: { type: "integer" } },
+      })
+      expect(yield* Effect.flip(compiled(schema))).toEqual(tooSlow)
+    }),
+  )
+
+  it.effect.each(["(", "[", "(?<n>a)(?<n>b)"])("that is no regular expression makes no schema: %s", (pattern) =>
+    Effect.gen(function* () {
+      const inside = yield* Effect.flip(compiled(named("x", { type: "string", pattern })))
+      const names = yield* Effect.flip(compiled(closed({ patternProperties: { [pattern]: { type: "integer" } } })))
+      expect([inside, names]).toEqual([
+        expect.stringMatching(/regular expression/),
+        expect.stringMatching(/regular expression/),
+      ])
+    }),
+  )
+})
