@@ -19,7 +19,7 @@ const exits = [
   ["4", "failed closed at run time"],
   ["5", "the environment lacks something, or the output cannot be written"],
   ["6", "waits for a person's confirmation"],
-  ["130, 143", "interrupted by Ctrl-C, by SIGTERM"],
+  ["129, 130, 143", "interrupted by SIGHUP (the terminal was closed), by Ctrl-C, by SIGTERM"],
 ]
 
 const errorsDocument = async () => {

@@ -32,7 +32,11 @@ export const events = Options.boolean("events").pipe(
   ),
 )
 
-export const python = text("python", "PATH", "The Python interpreter to use (3.10 or newer).").pipe(Options.optional)
+export const python = text(
+  "python",
+  "PATH",
+  "The Python interpreter to use, 3.10 or newer; EDGE_PYTHON, the virtual environment or python3 unless given.",
+).pipe(Options.optional)
 
 export const toolNames = text("tool", "NAME", "Activate this tool only; repeat it for more.").pipe(Options.repeated)
 
@@ -92,7 +96,7 @@ export const temperature = number(
   { kind: "number", least: 0, most: 100 },
 ).pipe(Options.withDefault(0))
 
-export const seed = number("seed", "N", "The seed of a temperature above 0; by chance unless given.", {
+export const seed = number("seed", "N", "The seed of a temperature above 0; by the clock unless given.", {
   kind: "integer",
   least: 0,
   most: 4_294_967_295,
@@ -101,7 +105,7 @@ export const seed = number("seed", "N", "The seed of a temperature above 0; by c
 export const contextSize = number(
   "context-size",
   "N",
-  "The model's context in tokens; what the model file says unless given.",
+  "The model's context in tokens; what it was trained with, 8,192 at most, unless given.",
   { kind: "integer", least: 256, most: 16_777_216 },
 ).pipe(Options.optional)
 
@@ -109,7 +113,9 @@ export const includeText = Options.boolean("include-text").pipe(
   Options.withDescription("Put prompt, answer, arguments and results into the receipt, which holds hashes otherwise."),
 )
 
-export const args = text("args", "JSON", "The arguments, one JSON object.").pipe(Options.withDefault("{}"))
+export const args = text("args", "JSON", "The arguments, one JSON object; {} unless given.").pipe(
+  Options.withDefault("{}"),
+)
 
 export const toolsFile = Args.text({ name: "FILE.py" }).pipe(
   Args.withDescription("A Python file of @edge_tool functions."),
@@ -173,7 +179,7 @@ export const learnSample = text("learn-sample", "S.json", "Warn where this learn
 export const url = Args.text({ name: "URL" }).pipe(Args.withDescription("An http or https address."))
 
 export const split = Options.choice("split", ["page", "html-table-rows"]).pipe(
-  Options.withDescription("One fact for the page, or one for each row of its tables."),
+  Options.withDescription("One fact for the page, which is the default, or one for each row of its tables."),
   Options.withDefault("page" as const),
 )
 
@@ -186,9 +192,24 @@ const bound = (name: string, description: string, least: number, most: number) =
 
 /** Bounds of fetching. A crawl must be given all of them; one page has defaults. */
 export const bounds = {
-  maxBytes: bound("max-bytes", "How large a page may be, in bytes; 10,485,760 at most.", 1, 10_485_760),
-  maxRedirects: bound("max-redirects", "How many redirects a page may take; 10 at most.", 0, 10),
-  maxSeconds: bound("max-seconds", "How long all of it may take; 600 at most.", 1, 600),
+  maxBytes: bound(
+    "max-bytes",
+    "How large a page may be, in bytes; 10,485,760 at most. For one page 2,097,152 unless given.",
+    1,
+    10_485_760,
+  ),
+  maxRedirects: bound(
+    "max-redirects",
+    "How many redirects a page may take; 10 at most. For one page 3 unless given.",
+    0,
+    10,
+  ),
+  maxSeconds: bound(
+    "max-seconds",
+    "How many seconds all of it may take; 600 at most. For one page 20 unless given.",
+    1,
+    600,
+  ),
   maxPages: bound("max-pages", "How many pages to fetch; 500 at most.", 1, 500),
   maxDepth: bound("max-depth", "How many links away from the first page to go; 10 at most.", 0, 10),
 }

@@ -43,19 +43,25 @@ def edge_tool(function: Any = None, /, **metadata: Any) -> Any:
     """
     unknown = [key for key in metadata if key not in _ARGUMENTS]
     if unknown:
-        raise TypeError(f"edge_tool() got an unexpected keyword argument {unknown[0]!r}")
+        raise TypeError(_unknown(unknown[0]))
     if function is not None:
         return _attach(function, metadata)
     return lambda decorated: _attach(decorated, metadata)
 
 
-_ARGUMENTS = frozenset(
-    ("name", "description", "intent_tags", "execution_level", "return_direct", "output_schema", "permissions")
-)
+_ARGUMENTS = ("name", "description", "intent_tags", "execution_level", "return_direct", "output_schema", "permissions")
 
 # Called with every decorated object, in order. Only the runner puts something here: that is how it
 # still sees a function whose name a later definition took.
 _observers: list[Callable[[object], None]] = []
+
+
+def _unknown(key: str) -> str:
+    from difflib import get_close_matches  # slow to import, and needed by nobody else
+
+    meant = get_close_matches(key.lower(), _ARGUMENTS, n=1, cutoff=0.5)
+    known = f"did you mean {meant[0]!r}? It takes" if meant else "it takes"
+    return f"edge_tool() got an unexpected keyword argument {key!r}; {known} {', '.join(_ARGUMENTS)}"
 
 
 def _attach(function: Any, metadata: dict[str, Any]) -> Any:

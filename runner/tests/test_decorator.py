@@ -59,6 +59,13 @@ class Decorator(unittest.TestCase):
             (lambda: edge_tool([].append), "edge_tool cannot attach to builtin_function_or_method"),
             (lambda: edge_tool(self.test_errors), "edge_tool cannot attach to method"),
             (lambda: edge_tool(title="x"), "edge_tool() got an unexpected keyword argument 'title'"),
+            (lambda: edge_tool(tags=["x"]), "'tags'; did you mean 'intent_tags'?"),
+            (lambda: edge_tool(level="read"), "'level'; did you mean 'execution_level'?"),
+            (lambda: edge_tool(Desc="x"), "'Desc'; did you mean 'description'?"),
+            (
+                lambda: edge_tool(zzz=1),
+                "'zzz'; it takes name, description, intent_tags, execution_level, return_direct, output_schema, permissions",
+            ),
         ]
         for make, message in table:
             with self.assertRaises(TypeError) as caught:

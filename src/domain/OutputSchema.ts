@@ -4,13 +4,24 @@
  */
 import * as Either from "effect/Either"
 import { isArray, isObject, type Json, type JsonObject, own } from "./Json.ts"
+import { insteadOfKeyword, insteadOfType, isKeyword, isType } from "./SchemaWords.ts"
 
 export interface SchemaFault {
   readonly code: "invalid_output_schema" | "output_schema_not_closed"
   /** A JSON Pointer into the schema; empty for its root. */
   readonly path: string
   readonly problem: string
+  /** What to write there. */
+  readonly instead: string
 }
+
+export const outputSchemaStart =
+  'Start from {"type": "object", "properties": {...}, "required": [...], "additionalProperties": False}.'
+
+/** The place that a pointer names, in words. */
+export const schemaPlace = (path: string): string => `output_schema at ${placeOf(path)}`
+
+const placeOf = (path: string): string => (path === "" ? "its root" : path)
 
 /** How deep subschemas may nest. */
 export const maxSchemaDepth = 32
@@ -20,9 +31,9 @@ export const maxSubschemas = 5000
 
 /** Everything wrong with the schema, in the order of its keys. */
 export const checkOutputSchema = (schema: Json): Either.Either<JsonObject, ReadonlyArray<SchemaFault>> => {
-  if (!isObject(schema)) return Either.left([invalid("", "must be an object")])
+  if (!isObject(schema)) return Either.left([invalid("", "must be an object", outputSchemaStart)])
   if (own(schema, "type") !== "object") {
-    return Either.left([invalid("/type", 'must be "object": a result is always an object')])
+    return Either.left([invalid("/type", 'must be "object": a result is always an object', outputSchemaStart)])
   }
   const faults = check(schema, "", { root: schema, depth: 0, typed: false, refs: [], seen: { count: 0 } })
   return faults.length === 0 ? Either.right(schema) : Either.left(faults)
@@ -37,8 +48,18 @@ interface Where {
   readonly seen: { count: number }
 }
 
-const invalid = (path: string, problem: string): SchemaFault => ({ code: "invalid_output_schema", path, problem })
-const open = (path: string, problem: string): SchemaFault => ({ code: "output_schema_not_closed", path, problem })
+const invalid = (path: string, problem: string, instead: string): SchemaFault => ({
+  code: "invalid_output_schema",
+  path,
+  problem,
+  instead,
+})
+const open = (path: string, problem: string, instead: string): SchemaFault => ({
+  code: "output_schema_not_closed",
+  path,
+  problem,
+  instead: `${instead} at ${placeOf(path)}.`,
+})
 
 // Keywords whose subschemas speak of the same value, and of values inside it.
 const inPlace = ["allOf", "anyOf", "oneOf", "not", "if", "then", "else"]
@@ -48,18 +69,19 @@ const insideMaps = ["properties", "patternProperties"]
 const refused = ["$dynamicRef", "$recursiveRef", "$id", "$anchor", "$dynamicAnchor"]
 
 const check = (schema: Json | undefined, path: string, where: Where): ReadonlyArray<SchemaFault> => {
-  if (where.depth > maxSchemaDepth) return [invalid(path, `is nested deeper than ${maxSchemaDepth}`)]
+  if (where.depth > maxSchemaDepth) return [invalid(path, `is nested deeper than ${maxSchemaDepth}`, simpler)]
   where.seen.count += 1
-  if (where.seen.count === maxSubschemas + 1) return [invalid(path, `is one of more than ${maxSubschemas} subschemas`)]
+  if (where.seen.count === maxSubschemas + 1)
+    return [invalid(path, `is one of more than ${maxSubschemas} subschemas`, simpler)]
   if (schema === false || where.seen.count > maxSubschemas) return []
-  if (schema === true) return where.typed ? [] : [open(path, "admits anything")]
-  if (!isObject(schema)) return [invalid(path, "is no schema")]
+  if (schema === true) return where.typed ? [] : [open(path, "admits anything", "Write a schema with a type")]
+  if (!isObject(schema)) return [invalid(path, "is no schema", 'Write an object, such as {"type": "string"}.')]
   const deeper = { ...where, depth: where.depth + 1 }
   const branches = ["anyOf", "oneOf"].some((key) => isArray(own(schema, key) ?? null))
   const typed = saysType(schema)
   return [
-    ...refused.filter((key) => Object.hasOwn(schema, key)).map((key) => invalid(`${path}/${key}`, "is not supported")),
-    ...(typed || branches || where.typed ? [] : [open(path, "has no type, so it admits anything")]),
+    ...words(schema, path),
+    ...(typed || branches || where.typed ? [] : [open(path, "has no type, so it admits anything", 'Add a "type"')]),
     ...closedness(schema, path),
     ...followRef(schema, path, deeper),
     ...inPlace.flatMap((key) => each(schema, key, path, { ...deeper, typed: typed || where.typed })),
@@ -68,6 +90,22 @@ const check = (schema: Json | undefined, path: string, where: Where): ReadonlyAr
     ...insideMaps.flatMap((key) => members(schema, key, path, { ...deeper, typed: false })),
   ]
 }
+
+const simpler = "Describe the result with fewer levels, or return less."
+const inside$defs = 'Put what is meant into "$defs" of this schema, and write "$ref": "#/$defs/NAME".'
+
+// Keywords and types that JSON Schema does not know, and those that edge refuses.
+const words = (schema: JsonObject, path: string): ReadonlyArray<SchemaFault> => [
+  ...refused
+    .filter((key) => Object.hasOwn(schema, key))
+    .map((key) => invalid(`${path}/${key}`, "is not supported", "Leave it out: the schema stands by itself.")),
+  ...Object.keys(schema)
+    .filter((key) => !isKeyword(key))
+    .map((key) => invalid(`${path}/${escaped(key)}`, "is no keyword of JSON Schema", insteadOfKeyword(key))),
+  ...(Object.hasOwn(schema, "type") ? typesOf(schema) : [])
+    .filter((type) => !isType(type))
+    .map((type) => invalid(`${path}/type`, "is no type of JSON Schema", insteadOfType(type))),
+]
 
 const saysType = (schema: JsonObject): boolean =>
   ["type", "enum", "const", "$ref"].some((key) => Object.hasOwn(schema, key))
@@ -85,10 +123,10 @@ const closedness = (schema: JsonObject, path: string): ReadonlyArray<SchemaFault
     own(schema, "additionalProperties") !== false &&
     own(schema, "unevaluatedProperties") !== false
   ) {
-    faults.push(open(path, "is an object without additionalProperties: false"))
+    faults.push(open(path, "is an object without additionalProperties: false", 'Add "additionalProperties": False'))
   }
   if (types.includes("array") && !["items", "unevaluatedItems"].some((key) => Object.hasOwn(schema, key))) {
-    faults.push(open(path, "is an array without items"))
+    faults.push(open(path, "is an array without items", 'Add "items", the schema of each item,'))
   }
   return faults
 }
@@ -102,11 +140,15 @@ const each = (schema: JsonObject, key: string, path: string, where: Where): Read
 
 const members = (schema: JsonObject, key: string, path: string, where: Where): ReadonlyArray<SchemaFault> => {
   const value = own(schema, key)
-  if (!isObject(value)) return value === undefined ? [] : [invalid(`${path}/${key}`, "must be an object")]
+  if (!isObject(value)) {
+    return value === undefined ? [] : [invalid(`${path}/${key}`, "must be an object", "Write a schema for each name.")]
+  }
   return Object.keys(value).flatMap((name) => {
     const at = `${path}/${key}/${escaped(name)}`
     // The validator passes this one name over, so that a result with it would never fit, or never be looked at.
-    return name === "__proto__" ? [invalid(at, "is a name that cannot be checked")] : check(value[name], at, where)
+    return name === "__proto__"
+      ? [invalid(at, "is a name that cannot be checked", "Choose another name.")]
+      : check(value[name], at, where)
   })
 }
 
@@ -115,11 +157,12 @@ const followRef = (schema: JsonObject, path: string, where: Where): ReadonlyArra
   if (ref === undefined) return []
   const at = `${path}/$ref`
   if (typeof ref !== "string" || !(ref === "#" || ref.startsWith("#/"))) {
-    return [invalid(at, "refers to something outside the schema")]
+    return [invalid(at, "refers to something outside the schema", inside$defs)]
   }
-  if (ref === "#" || where.refs.includes(ref)) return [invalid(at, "refers to itself in a circle")]
+  if (ref === "#" || where.refs.includes(ref))
+    return [invalid(at, "refers to itself in a circle", "Write the levels out, as many as there can be.")]
   const target = resolve(where.root, ref)
-  if (target === undefined) return [invalid(at, "refers to nothing")]
+  if (target === undefined) return [invalid(at, "refers to nothing", inside$defs)]
   return check(target, at, { ...where, typed: false, refs: [...where.refs, ref] })
 }
 

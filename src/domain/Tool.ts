@@ -6,7 +6,7 @@ import { type Docstring, parseDocstring } from "./Docstring.ts"
 import { type FaultOf, faultsOf } from "./Faults.ts"
 import { type Json, type JsonObject, object } from "./Json.ts"
 import { type Declared, readMetadata } from "./ToolMetadata.ts"
-import { annotationTexts, schemaOfType, typeOfHint } from "./ValueType.ts"
+import { annotationTexts, type Primitive, schemaOfType, spelledIn, typeOfHint, type ValueType } from "./ValueType.ts"
 
 export type ExecutionLevel = "read" | "prepare" | "commit"
 
@@ -133,12 +133,37 @@ const readDefault = (
   fault: (problem: string, instead: string) => void,
 ): Json | undefined => {
   if ("unsupported" in given) {
-    fault(`its default holds a ${given.unsupported.type}, which JSON cannot carry`, "Use a default that is plain JSON.")
+    fault(
+      `its default holds a ${given.unsupported.type}, which JSON cannot carry`,
+      `Write a default that JSON can carry, such as ${defaultIn(argument)}.`,
+    )
     return undefined
   }
   const [wrong] = checkValue(given.value, argument.type, "its default")
   if (wrong === undefined) return given.value
-  const instead = given.value === null ? "Write the hint as `T | None`." : "Change the default or the hint."
-  fault(`${wrong.argument} ${wrong.problem}`, instead)
+  fault(`${wrong.argument} ${wrong.problem}`, insteadOfDefault(argument, given.value))
   return undefined
+}
+
+const defaultIn = ({ name, type }: Argument): string => {
+  const { hint, example } = spelledIn(type)
+  return `\`${name}: ${hint} = ${example}\``
+}
+
+// What is proposed never repeats the default's value.
+const insteadOfDefault = (argument: Argument, value: Json): string => {
+  const { name, type } = argument
+  if (value === null) return `Write \`${name}: ${spelledIn(type).hint} | None = None\`.`
+  const given = primitiveOf(value)
+  const own = type.kind === "array" ? undefined : type.type
+  const other = given === undefined || given === own ? undefined : { name, type: typeCalled(given), required: false }
+  return `Write ${[argument, ...(other === undefined ? [] : [other])].map(defaultIn).join(" or ")}.`
+}
+
+const typeCalled = (type: Primitive): ValueType => ({ kind: "primitive", type, nullable: false })
+
+const primitiveOf = (value: Json): Primitive | undefined => {
+  if (typeof value === "string" || typeof value === "boolean") return typeof value as "string" | "boolean"
+  if (typeof value === "bigint" || Number.isInteger(value)) return "integer"
+  return typeof value === "number" ? "number" : undefined
 }

@@ -4,13 +4,43 @@ import type { FileDescription, FunctionDescription } from "./Description.ts"
 import { NoToolsFound } from "./errors/Discovery.ts"
 import { type CodedFault, type ToolFault, toolFaultClasses } from "./errors/ToolFaults.ts"
 import type { FaultOf } from "./Faults.ts"
-import { canonical, fromLiteral } from "./Json.ts"
+import { canonical, fromLiteral, type JsonObject } from "./Json.ts"
+import { schemaPlace } from "./OutputSchema.ts"
 import { type Tool, toolOf } from "./Tool.ts"
+import { outputSchemaOf } from "./ToolMetadata.ts"
 
-/** The tools of a described file, sorted by name, or its faults. */
+/** The output schemas of a described file that are worth a validator's look: nothing is wrong with them so far. */
+export const outputSchemasOf = ({ tools }: FileDescription): ReadonlyArray<DeclaredSchema> =>
+  tools.flatMap((described) => {
+    const schema = outputSchemaOf(described.metadata)
+    return schema === null ? [] : [{ described, schema }]
+  })
+
+export interface DeclaredSchema {
+  readonly described: FunctionDescription
+  readonly schema: JsonObject
+}
+
+/** What a validator says against a schema, as a fault of its function. */
+export const schemaFault = (
+  { file, line, function: name }: FunctionDescription,
+  { path, problem }: { readonly path: string; readonly problem: string },
+): FaultOf => ({
+  code: "invalid_output_schema",
+  file,
+  line,
+  function: name,
+  parameter: null,
+  written: null,
+  problem: `${schemaPlace(path)}: ${problem}`,
+  instead: "Write there what JSON Schema 2020-12 allows.",
+})
+
+/** The tools of a described file, sorted by name, or its faults, those that a validator found among them. */
 export const toolsOf = (
   path: string,
   description: FileDescription,
+  found: ReadonlyArray<FaultOf> = [],
 ): Either.Either<ReadonlyArray<Tool>, NoToolsFound | ToolFault> => {
   if (description.tools.length === 0) return Either.left(new NoToolsFound({ path }))
   const read = description.tools.map(toolOf)
@@ -21,7 +51,7 @@ export const toolsOf = (
   const replaced = (fault: FaultOf) =>
     fault.code === "tool_not_reachable" &&
     description.tools.filter((tool) => tool.function === fault.function).length > 1
-  const all = [...faults.filter((fault) => !replaced(fault)), ...twice]
+  const all = [...faults.filter((fault) => !replaced(fault)), ...found, ...twice]
   return all.length === 0 ? Either.right(tools.sort(byName)) : Either.left(faultError(all))
 }
 

@@ -1,10 +1,10 @@
 /** What the decorator and the docstring say about a tool as a whole. */
 import * as Either from "effect/Either"
-import type { FunctionDescription, Given } from "./Description.ts"
+import type { FunctionDescription, Given, Metadata } from "./Description.ts"
 import type { Docstring } from "./Docstring.ts"
 import type { FaultSink } from "./Faults.ts"
 import { isArray, type Json, type JsonObject, object } from "./Json.ts"
-import { checkOutputSchema } from "./OutputSchema.ts"
+import { checkOutputSchema, outputSchemaStart, schemaPlace } from "./OutputSchema.ts"
 import type { ExecutionLevel } from "./Tool.ts"
 
 export interface Declared {
@@ -18,6 +18,9 @@ export interface Declared {
 
 const namePattern = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 const levels: ReadonlyArray<string> = ["read", "prepare", "commit"]
+const everyLevel =
+  'Write "read" for what changes nothing, "prepare" for what only gets something ready, "commit" for what a person must ' +
+  "confirm; the latter two need return_direct=True and an output_schema."
 
 /** Reads the metadata; what is wrong goes to `fault`, and a harmless value stands in for it. */
 export const readMetadata = (described: FunctionDescription, docstring: Docstring, fault: FaultSink): Declared => {
@@ -30,7 +33,7 @@ export const readMetadata = (described: FunctionDescription, docstring: Docstrin
     fault.tool(
       "return_direct_output_schema_required",
       "return_direct=True without an output_schema",
-      "Declare output_schema, or leave return_direct out.",
+      `Declare output_schema, or leave return_direct out. ${outputSchemaStart}`,
     )
   }
   return {
@@ -88,12 +91,12 @@ const readFlag = (given: Given | undefined, fault: FaultSink): boolean => {
 const readLevel = (given: Given | undefined, declared: boolean, fault: FaultSink): ExecutionLevel => {
   const level = plain(given) ?? "read"
   if (typeof level !== "string" || !levels.includes(level)) {
-    fault.tool("invalid_execution_level", `its execution_level is none of ${levels.join(", ")}`, 'Use "read".')
+    fault.tool("invalid_execution_level", `its execution_level is none of ${levels.join(", ")}`, everyLevel)
   } else if (level !== "read" && !declared) {
     fault.tool(
       "invalid_execution_level",
       `a ${level} tool must declare return_direct=True and an output_schema`,
-      "Add both to the decorator.",
+      `Add return_direct=True and an output_schema to the decorator. ${outputSchemaStart}`,
     )
   }
   return level as ExecutionLevel
@@ -106,17 +109,15 @@ const checkPermissions = (given: Given | undefined, fault: FaultSink): void => {
   fault.tool("invalid_permission", 'its permissions are not ["read_local"]', 'Write permissions=["read_local"].')
 }
 
+/** The output schema where one is given and nothing is wrong with it. */
+export const outputSchemaOf = (metadata: Metadata): JsonObject | null =>
+  readOutputSchema(metadata.output_schema, { tool: () => {}, parameter: () => {} })
+
 const readOutputSchema = (given: Given | undefined, fault: FaultSink): JsonObject | null => {
   const schema = plain(given)
   if (schema === undefined) return null
   const checked = checkOutputSchema(schema)
   if (Either.isRight(checked)) return checked.right
-  for (const { code, path, problem } of checked.left) {
-    const instead =
-      code === "output_schema_not_closed"
-        ? 'Give every level a type, and every object "additionalProperties": False.'
-        : "Use JSON Schema 2020-12 without references to anything outside the schema."
-    fault.tool(code, `output_schema${path === "" ? "" : ` at ${path}`} ${problem}`, instead)
-  }
+  for (const each of checked.left) fault.tool(each.code, `${schemaPlace(each.path)} ${each.problem}`, each.instead)
   return null
 }

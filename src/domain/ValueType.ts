@@ -35,7 +35,7 @@ export const typeOfHint = (hint: Hint): Either.Either<ValueType, HintFault> => {
     case "missing":
       return refuse("no type hint", "Write one, for instance `name: str`.")
     case "other":
-      return refuse("its hint is no argument type", insteadOf(hint.text))
+      return refuse(`\`${plainName(hint.text)}\` cannot be a parameter`, insteadOf(plainName(hint.text)))
   }
 }
 
@@ -46,6 +46,12 @@ export const schemaOfType = (type: ValueType): JsonObject => {
   if (type.kind === "enum") entries.push(["enum", type.nullable ? [...type.values, null] : type.values])
   if (type.kind === "array") entries.push(["items", schemaOfType(type.items)])
   return object(entries)
+}
+
+/** A hint for the type, and a default that fits it, as Python spells them. */
+export const spelledIn = (type: ValueType): { readonly hint: string; readonly example: string } => {
+  const { hint, example } = spelledPlain(type)
+  return { hint: type.nullable ? `${hint} | None` : hint, example }
 }
 
 /** The texts of `Annotated`, outermost first. */
@@ -59,6 +65,23 @@ const primitives: { readonly [name: string]: Primitive } = {
   int: "integer",
   float: "number",
   bool: "boolean",
+}
+
+const examples: { readonly [P in Primitive]: { readonly hint: string; readonly example: string } } = {
+  string: { hint: "str", example: '"3"' },
+  integer: { hint: "int", example: "3" },
+  number: { hint: "float", example: "0.5" },
+  boolean: { hint: "bool", example: "True" },
+}
+
+const spelledPlain = (type: ValueType): { readonly hint: string; readonly example: string } => {
+  if (type.kind === "primitive") return examples[type.type]
+  if (type.kind === "array") return { hint: `list[${spelledIn(type.items).hint}]`, example: "[]" }
+  const values = type.values.map((value) =>
+    typeof value === "boolean" ? (value ? "True" : "False") : canonical(value),
+  )
+  const shown = values.length > 4 ? [...values.slice(0, 3), "..."] : values
+  return { hint: `Literal[${shown.join(", ")}]`, example: values[0] as string }
 }
 
 const refuse = (problem: string, instead: string) => Either.left<HintFault>({ problem, instead })
@@ -109,8 +132,14 @@ const listType = (args: ReadonlyArray<Hint>): Either.Either<ValueType, HintFault
   return Either.map(typeOfHint(item), (items) => ({ kind: "array", items, nullable: false }))
 }
 
+// As somebody writes it: Python spells some hints with the module that defines them.
+const plainName = (text: string): string =>
+  text.replace(/\b(typing|typing_extensions|collections\.abc|builtins|edge_tools_file)\./g, "")
+
 const insteadOf = (text: string): string => {
-  if (/^(dict|Dict|Mapping|MutableMapping|TypedDict)\b/.test(text)) return "Use one parameter for each field."
+  if (/^(dict|Dict|Mapping|MutableMapping|TypedDict)\b/.test(text)) {
+    return "Write its fields as parameters: `def f(amount: float, tier: str)`."
+  }
   if (/^(set|Set|frozenset|FrozenSet|tuple|Tuple|Sequence|Iterable)\b/.test(text)) return "Use `list[T]`."
   if (/^(Any|object)\b/.test(text)) return "Name the type: str, int, float, bool, list[T] or Literal."
   if (/^(bytes|bytearray|Path|PurePath|date|datetime|time|Decimal|UUID)\b|datetime|pathlib/.test(text)) {

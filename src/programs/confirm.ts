@@ -8,10 +8,11 @@ import * as Ref from "effect/Ref"
 import { type CheckedCall, checkCall } from "../domain/Call.ts"
 import { consentLines } from "../domain/Consent.ts"
 import type { Documented } from "../domain/errors/About.ts"
+import { ToolsFileChanged } from "../domain/errors/Call.ts"
 import { PendingActionTampered } from "../domain/errors/Confirm.ts"
 import type { JsonObject } from "../domain/Json.ts"
 import type { Pending } from "../domain/Pending.ts"
-import { bindingDifference } from "../domain/PendingBinding.ts"
+import { bindingDifference, fileChanged } from "../domain/PendingBinding.ts"
 import { outcomeAfter } from "../domain/PendingJournal.ts"
 import type { View } from "../domain/View.ts"
 import { reached } from "../services/CrashPoints.ts"
@@ -70,7 +71,11 @@ const body = Effect.fnUntraced(function* (
   yield* Effect.uninterruptible(Effect.zipRight(actions.claim(pending), Ref.set(claimed, pending)))
   yield* reached("confirm.claimed")
   const end = yield* Effect.match(runCall({ frozen, facts, includeText: options.includeText }, call, "confirmation"), {
-    onFailure: (failure: Documented): ConfirmEnd => ({ status: "failed_closed", failure, result: null }),
+    onFailure: (failure: Documented): ConfirmEnd => ({
+      status: "failed_closed",
+      failure: failure instanceof ToolsFileChanged ? fileChanged(pending, failure.path) : failure,
+      result: null,
+    }),
     onSuccess: ({ result }): ConfirmEnd => ({ status: "completed", failure: null, result }),
   })
   yield* reached("confirm.executed")
@@ -84,7 +89,7 @@ const refreeze = Effect.fnUntraced(function* (pending: Pending, facts: Ref.Ref<R
     file: pending.tools_file,
     selection: pending.selection,
     sha256: pending.tools_file_sha256,
-  })
+  }).pipe(Effect.catchTag("tools_file_changed", ({ path }) => fileChanged(pending, path)))
   yield* Ref.update(facts, (known) => ({ ...known, frozen }))
   const difference = bindingDifference(pending, frozen)
   if (difference !== undefined) return yield* difference

@@ -1,10 +1,10 @@
 /** File → frozen tools: described in the runner, judged by the domain, identified by hashes. */
 import * as Effect from "effect/Effect"
-import { InvalidOutputSchema } from "../domain/errors/ToolFaults.ts"
+import type { FileDescription } from "../domain/Description.ts"
 import { activeSetPreimage, type Frozen, type FrozenTool, type Selection, select } from "../domain/Frozen.ts"
 import { canonical } from "../domain/Json.ts"
 import { schemaPreimage, type Tool } from "../domain/Tool.ts"
-import { descriptionPreimage, toolsOf } from "../domain/ToolFile.ts"
+import { descriptionPreimage, outputSchemasOf, schemaFault, toolsOf } from "../domain/ToolFile.ts"
 import { OutputSchemas } from "../services/OutputSchemas.ts"
 import { Runner } from "../services/Runner.ts"
 import { sha256 } from "../services/Sha256.ts"
@@ -21,9 +21,8 @@ export interface ToolSource {
 export const freeze = Effect.fn("freeze")(function* (source: ToolSource) {
   const runner = yield* Runner
   const description = yield* runner.describe(source.file, source.sha256)
-  const tools = yield* toolsOf(source.file, description)
+  const tools = yield* toolsOf(source.file, description, yield* schemaFaults(description))
   const active = yield* select(tools, source.selection)
-  yield* Effect.forEach(active, checkOutputSchema)
   const frozen = active.map(freezeTool)
   return {
     file: source.file,
@@ -43,20 +42,14 @@ export const freezeTool = (tool: Tool): FrozenTool => ({
   descriptionSha256: sha256(descriptionPreimage(tool.described)),
 })
 
-const checkOutputSchema = (tool: Tool) =>
-  Effect.flatMap(OutputSchemas, (schemas) =>
-    tool.outputSchema === null ? Effect.void : Effect.mapError(schemas.compile(tool.outputSchema), invalid(tool)),
+// Of every tool, active or not: like all other faults of a file, these come in one run.
+const schemaFaults = Effect.fnUntraced(function* (description: FileDescription) {
+  const schemas = yield* OutputSchemas
+  const compiled = outputSchemasOf(description).map(({ described, schema }) =>
+    Effect.match(schemas.compile(schema), {
+      onFailure: (wrong) => [schemaFault(described, wrong)],
+      onSuccess: () => [],
+    }),
   )
-
-const invalid = (tool: Tool) => (problem: string) => {
-  const fault = {
-    file: tool.file,
-    line: tool.line,
-    function: tool.function,
-    parameter: null,
-    written: null,
-    problem: `output_schema: ${problem}`,
-    instead: "Use JSON Schema 2020-12.",
-  }
-  return new InvalidOutputSchema({ ...fault, faults: [{ code: "invalid_output_schema", ...fault }] })
-}
+  return (yield* Effect.all(compiled)).flat()
+})

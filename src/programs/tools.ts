@@ -27,11 +27,14 @@ export interface CallOptions {
   readonly includeText: boolean
 }
 
+const argsHint = `JSON has double quotes around names and texts, so the shell gets single ones: --args '{"amount":250}'`
+
 /** One call of one tool, through the same checks and runner as in chat. */
 export const call = Effect.fn("tools.call")(function* (options: CallOptions) {
   const args = yield* Either.mapLeft(
     readJson(options.args),
-    ({ problem, at }) => new InvalidUsage({ problem: `--args is no strict JSON: ${problem} at character ${at + 1}.` }),
+    ({ problem, at }) =>
+      new InvalidUsage({ problem: `--args is no strict JSON: ${problem} at character ${at + 1}.`, hint: argsHint }),
   )
   const { view } = yield* recorded(shape(options), (facts) =>
     Effect.gen(function* () {

@@ -4,8 +4,8 @@ import type { ErrorObject } from "ajv"
 import type { Ajv2020 } from "ajv/dist/2020.js"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { canonical, isArray, isObject, type Json, type JsonObject } from "../domain/Json.ts"
-import { OutputSchemas, type Validator } from "./OutputSchemas.ts"
+import { canonical, isArray, isObject, type Json, type JsonObject, object, own } from "../domain/Json.ts"
+import { type NoSchema, OutputSchemas, type Validator } from "./OutputSchemas.ts"
 
 export const layerAjv = Layer.effect(
   OutputSchemas,
@@ -18,7 +18,10 @@ export const layerAjv = Layer.effect(
         const known = compiled.get(key)
         if (known !== undefined) return known
         const instance = yield* ajv
-        const validator = yield* Effect.try({ try: () => validatorOf(instance, schema), catch: problemOf })
+        const validator = yield* Effect.try({
+          try: () => validatorOf(instance, schema),
+          catch: (cause) => noSchema(instance, schema, messageOf(cause)),
+        })
         compiled.set(key, validator)
         return validator
       }),
@@ -85,10 +88,43 @@ const faultOf = ({ instancePath, keyword, params, message }: ErrorObject) => {
   return { path: instancePath === "" ? "the result" : instancePath, problem: `${message ?? keyword}${extra}` }
 }
 
-const problemOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "unknown problem")
+const noSchema = (ajv: Ajv2020, schema: JsonObject, problem: string): NoSchema => {
+  if (ajv.validateSchema(doubles(schema) as object) !== true) {
+    const [first] = ajv.errors ?? []
+    return { path: first?.instancePath ?? "", problem: first?.message ?? "is no JSON Schema" }
+  }
+  // The validator does not say where. The innermost part that it refuses with the same words is the place.
+  const shared = own(schema, "$defs")
+  const parts = partsOf(schema, "").filter(({ part }) => {
+    const alone = shared === undefined ? part : object([...Object.entries(part), ["$defs", shared]])
+    return refusal(ajv, alone) === problem
+  })
+  return { path: parts.at(-1)?.path ?? "", problem: problem.replace(/^strict mode: /, "") }
+}
 
-// Ajv knows doubles only, and compares objects by the methods of their prototype. An integer beyond 2^53 stays beyond 2^53, so that no bound, const or enum within the safe range
-// judges it wrongly.
+const refusal = (ajv: Ajv2020, schema: JsonObject): string | undefined => {
+  try {
+    ajv.compile(doubles(schema) as object)
+    return undefined
+  } catch (cause) {
+    return messageOf(cause)
+  }
+}
+
+const messageOf = (cause: unknown): string => (cause instanceof Error ? cause.message : "is no JSON Schema")
+
+// Every object in the value, outer ones first.
+const partsOf = (value: Json, path: string): ReadonlyArray<{ readonly path: string; readonly part: JsonObject }> => [
+  ...(isObject(value) ? [{ path, part: value }] : []),
+  ...(typeof value === "object" && value !== null
+    ? Object.entries(value).flatMap(([key, each]) =>
+        partsOf(each, `${path}/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`),
+      )
+    : []),
+]
+
+// Ajv knows doubles only, and compares objects by the methods of their prototype. An integer beyond 2^53 stays beyond 2^53,
+// so that no bound, const or enum within the safe range judges it wrongly.
 const doubles = (value: Json): unknown => {
   if (typeof value === "bigint") return Number(value)
   if (typeof value !== "object" || value === null) return value

@@ -169,6 +169,35 @@ describe("wrong input", () => {
   })
 })
 
+describe("says what to do", () => {
+  it.each<[string, ReadonlyArray<string>, string]>([
+    [
+      "to who quotes JSON the other way round",
+      ["tools", "call", examples, "calculate_fee", "--args", "{'a':1}"],
+      `--args '{"amount":250}'`,
+    ],
+    ["to who chooses by name from no file", chat("--tool", "f"), "--tool chooses from a tools file"],
+    [
+      "to who chooses in two ways",
+      chat("--tool", "f", "--tool-tag", "g"),
+      "--tool and --tool-tag choose from a tools file",
+    ],
+    ["to who wants to run a broken file", ["tools", "validate", "t.py"], "first `pip install ./runner`"],
+  ])("%s", async (_, args, hint) => {
+    const at = place()
+    at.write("t.py", `${importTool}@edge_tool(tags=["a"])\ndef f(): ...\n`)
+    expect((await at.edge(args)).stderr).toContain(hint)
+  })
+
+  it("to who mistypes an argument of the decorator", async () => {
+    const at = place()
+    at.write("t.py", `${importTool}@edge_tool(tags=["a"])\ndef f(): ...\n`)
+    const ran = await at.edge(["tools", "validate", "t.py"])
+    expect(ran.stderr).toContain("unexpected keyword argument 'tags'; did you mean 'intent_tags'? It takes name,")
+    expect(ran.stderr).toMatch(/tools_file_import_failed: .* TypeError at t\.py:2\.\n/)
+  })
+})
+
 describe("a number out of range", () => {
   it.each([
     ["--temperature", "NaN", "a number from 0 to 100"],

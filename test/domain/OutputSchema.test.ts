@@ -146,6 +146,35 @@ const refused: ReadonlyArray<readonly [string, Json, ReadonlyArray<readonly [str
   ["names with / and ~", closed({ "a/b~c": {} }), [[notClosed, "/properties/a~1b~0c"]]],
 ]
 
+describe("unknown words, with what was meant", () => {
+  const insteadOf = (schema: object) =>
+    left(checkOutputSchema(closed({ a: schema }))).map(({ path, instead }) => [
+      path.replace("/properties/a", ""),
+      instead,
+    ])
+
+  it.each<[object, string, string]>([
+    [{ type: "int" }, "/type", 'Write "integer".'],
+    [{ type: "Str" }, "/type", 'Write "string".'],
+    [{ type: "float" }, "/type", 'Write "number".'],
+    [{ type: "bool" }, "/type", 'Write "boolean".'],
+    [{ type: ["string", "None"] }, "/type", 'Write "null".'],
+    [{ type: "strng" }, "/type", 'Write "string".'],
+    [{ type: "zebra" }, "/type", "Write one of object, array, string, integer, number, boolean, null."],
+    [{ type: 1 }, "/type", "Write one of object, array, string, integer, number, boolean, null."],
+    [{ ...number, min: 3 }, "/min", 'Did you mean "minimum"?'],
+    [{ ...number, exclusive_minimum: 3 }, "/exclusive_minimum", 'Did you mean "exclusiveMinimum"?'],
+    [{ ...number, requried: [] }, "/requried", 'Did you mean "required"?'],
+    [{ ...number, "x/zebra": 1 }, "/x~1zebra", 'Leave it out; a note can be a "$comment".'],
+  ])("%j", (schema, path, instead) => {
+    expect(insteadOf(schema)).toEqual([[path, instead]])
+  })
+
+  it("are no names of properties", () => {
+    expect(Either.isRight(checkOutputSchema(closed({ min: number, int: number })))).toBe(true)
+  })
+})
+
 describe("refused, with the path", () => {
   it.each(refused)("%s", (_, schema, expected) => {
     const faults = left(checkOutputSchema(schema))
@@ -160,7 +189,7 @@ describe("bounds", () => {
   it("nests to the limit and not beyond", () => {
     expect(Either.isRight(checkOutputSchema(closed({ a: nested(maxSchemaDepth - 1) })))).toBe(true)
     const [fault] = left(checkOutputSchema(closed({ a: nested(maxSchemaDepth) })))
-    expect(fault).toEqual({
+    expect(fault).toMatchObject({
       code: invalid,
       path: `/properties/a${"/items".repeat(maxSchemaDepth)}`,
       problem: `is nested deeper than ${maxSchemaDepth}`,

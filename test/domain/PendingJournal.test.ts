@@ -160,7 +160,14 @@ describe("bindingDifference", () => {
   })
 
   it.each([
-    ["the file", { toolsFileSha256: "sha256:x" }, new ToolsFileChanged({ path: "/t.py" })],
+    [
+      "the file",
+      { toolsFileSha256: "sha256:x" },
+      new ToolsFileChanged({
+        path: "/t.py",
+        hint: "This action stays bound to the file as it was. Ask again: edge tools call /t.py f --args '{...}'",
+      }),
+    ],
     [
       "a module",
       { localModules: [{ ...module, sha256: "sha256:x" }] },

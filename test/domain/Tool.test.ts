@@ -173,6 +173,27 @@ describe("faults", () => {
     ])
   })
 
+  it.each<[Parameter, string]>([
+    [parameter("a", int, { default: given("x") }), 'Write `a: int = 3` or `a: str = "3"`.'],
+    [parameter("b", str, { default: given(null) }), "Write `b: str | None = None`."],
+    [parameter("c", bool, { default: given(7) }), "Write `c: bool = True` or `c: int = 3`."],
+    [parameter("d", int, { default: given(1.5) }), "Write `d: int = 3` or `d: float = 0.5`."],
+    [parameter("e", literal("u", "v"), { default: given("w") }), 'Write `e: Literal["u", "v"] = "u"`.'],
+    [parameter("f", literal(true), { default: given(null) }), "Write `f: Literal[True] | None = None`."],
+    [parameter("g", listOf(union(int, none)), { default: given({}) }), "Write `g: list[int | None] = []`."],
+    [parameter("h", union(float, none), { default: given("x") }), 'Write `h: float | None = 0.5` or `h: str = "3"`.'],
+    [
+      parameter("i", literal("a", "b", "c", "d", "e"), { default: given(1) }),
+      'Write `i: Literal["a", "b", "c", ...] = "a"` or `i: int = 3`.',
+    ],
+    [
+      parameter("j", str, { default: unsupported("Path") }),
+      'Write a default that JSON can carry, such as `j: str = "3"`.',
+    ],
+  ])("what to write in the place of $name", (each, instead) => {
+    expect(left(toolOf(described({ parameters: [each] }))).map((fault) => fault.instead)).toEqual([instead])
+  })
+
   it("does not repeat a default's value", () => {
     const faults = left(toolOf(described({ parameters: [parameter("k", int, { default: given("SECRET_123") })] })))
     expect(JSON.stringify(faults)).not.toContain("SECRET")

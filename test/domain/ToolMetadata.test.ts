@@ -133,6 +133,22 @@ describe("what else the decorator says", () => {
   it("names the path inside an output_schema", () => {
     const schema = { type: "object", properties: { a: { type: "object" } }, additionalProperties: false }
     const [fault] = left(toolOf(described({ metadata: { output_schema: given(schema) } })))
-    expect(fault?.problem).toBe("output_schema at /properties/a is an object without additionalProperties: false")
+    expect([fault?.problem, fault?.instead]).toEqual([
+      "output_schema at /properties/a is an object without additionalProperties: false",
+      'Add "additionalProperties": False at /properties/a.',
+    ])
+    const [root] = left(toolOf(described({ metadata: { output_schema: given({ type: "object" }) } })))
+    expect(root?.problem).toBe("output_schema at its root is an object without additionalProperties: false")
+  })
+
+  it("says what to write in the place of a level and of a schema without type", () => {
+    const insteadOf = (metadata: Metadata) => left(toolOf(described({ metadata })))[0]?.instead
+    const level = insteadOf({ execution_level: given("write") })
+    for (const word of ['"read"', '"prepare"', '"commit"', "return_direct=True", "output_schema"]) {
+      expect(level).toContain(word)
+    }
+    expect(insteadOf({ output_schema: given({ properties: {} }) })).toBe(
+      'Start from {"type": "object", "properties": {...}, "required": [...], "additionalProperties": False}.',
+    )
   })
 })

@@ -65,11 +65,15 @@ describe("hints that are types", () => {
 
 const other = (text: string): Hint => ({ kind: "other", text })
 const fieldwise = /one parameter for each field/
+const asParameters = /^Write its fields as parameters: `def f\(amount: float, tier: str\)`\.$/
 const listInstead = /`list\[T\]`/
 
 const refused: ReadonlyArray<readonly [string, Hint, RegExp]> = [
-  ["dict", other("dict"), fieldwise],
-  ["dict[str, int]", other("dict[str, int]"), fieldwise],
+  ["dict", other("dict"), asParameters],
+  ["dict[str, int]", other("dict[str, int]"), asParameters],
+  ["typing.Dict", other("typing.Dict"), asParameters],
+  ["Mapping", other("collections.abc.Mapping[str, int]"), asParameters],
+  ["typing.Any", other("typing.Any"), /Name the type/],
   ["a dataclass", other("C"), fieldwise],
   ["Any", other("Any"), /Name the type/],
   ["object", other("object"), /Name the type/],
@@ -97,8 +101,8 @@ const refused: ReadonlyArray<readonly [string, Hint, RegExp]> = [
   ["list without items", { kind: "list", args: [] }, /`list\[str\]`/],
   ["list of a dataclass", listOf(other("C")), fieldwise],
   ["list[Any]", listOf(other("Any")), /Name the type/],
-  ["Annotated[dict, …]", annotated(other("dict"), "t"), fieldwise],
-  ["Optional[dict]", union(other("dict"), none), fieldwise],
+  ["Annotated[dict, …]", annotated(other("dict"), "t"), asParameters],
+  ["Optional[dict]", union(other("dict"), none), asParameters],
   ["a name that is not imported", { kind: "unresolved", text: "Foo", error: "NameError" }, /Import the name/],
   ["nothing", { kind: "missing" }, /`name: str`/],
 ]
@@ -109,6 +113,12 @@ describe("hints that are none", () => {
     expect(fault.problem).not.toBe("")
     expect(fault.instead).toMatch(instead)
   })
+})
+
+it("names the hint as it is written", () => {
+  expect(left(typeOfHint(other("dict"))).problem).toBe("`dict` cannot be a parameter")
+  expect(left(typeOfHint(other("typing.Dict[str, typing.Any]"))).problem).toBe("`Dict[str, Any]` cannot be a parameter")
+  expect(left(typeOfHint(other("edge_tools_file.C"))).problem).toBe("`C` cannot be a parameter")
 })
 
 describe("texts of Annotated", () => {

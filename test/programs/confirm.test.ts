@@ -9,7 +9,7 @@ import * as Layer from "effect/Layer"
 import * as TestClock from "effect/TestClock"
 import { confirmationAnswer } from "../../src/domain/Consent.ts"
 import type { Documented } from "../../src/domain/errors/About.ts"
-import { RunnerTimeout, ToolRaised } from "../../src/domain/errors/Call.ts"
+import { RunnerTimeout, ToolRaised, ToolsFileChanged } from "../../src/domain/errors/Call.ts"
 import type { ToolConfirmationRequired } from "../../src/domain/errors/Confirm.ts"
 import { object } from "../../src/domain/Json.ts"
 import { toHuman, toJson, type View } from "../../src/domain/View.ts"
@@ -182,6 +182,21 @@ describe("a confirmation", () => {
       const quiet = world()
       yield* confirmed(quiet, yield* ask(quiet))
       expect(quiet.notes).toEqual([])
+    }),
+  )
+
+  it.effect("says that an action stays with the old file, whenever the change is noticed", () =>
+    Effect.gen(function* () {
+      const hint =
+        "This action stays bound to the file as it was. Ask again: edge tools call '/tools/ledger.py' append --args '{...}'"
+      const before = world()
+      const asked = yield* ask(before)
+      before.files.set(toolsFile, "other")
+      expect(yield* Effect.flip(confirmed(before, asked))).toMatchObject({ hint })
+      const late = world()
+      late.invoke = () => Effect.fail(new ToolsFileChanged({ path: helper }))
+      const failure = failureOf(yield* confirmed(late, yield* ask(late)))
+      expect(failure).toMatchObject({ _tag: "tools_file_changed", path: helper, hint })
     }),
   )
 

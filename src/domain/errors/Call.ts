@@ -57,7 +57,10 @@ export class ToolCallLimitExceeded extends Data.TaggedError("tool_call_limit_exc
   }
 }
 
-export class ToolsFileChanged extends Data.TaggedError("tools_file_changed")<{ readonly path: string }> {
+export class ToolsFileChanged extends Data.TaggedError("tools_file_changed")<{
+  readonly path: string
+  readonly hint?: string
+}> {
   static readonly about = failsClosed(
     "The tools file, or a local module it imports, is not the one that was frozen.",
     "Run the command again to freeze the file as it is now.",

@@ -23,7 +23,7 @@ export class ToolsFileImportFailed extends Data.TaggedError("tools_file_import_f
   static readonly about: About = {
     exit: 3,
     when: "Python could not import the tools file: a syntax error, or its top level raised or ended the process.",
-    hint: "Run the file with Python itself; the traceback is on stderr.",
+    hint: "The traceback is above, on stderr. To run the file with Python itself, first `pip install ./runner` in the folder of edge.",
   }
   get hint() {
     return this.relative_import

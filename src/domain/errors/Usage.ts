@@ -25,7 +25,8 @@ export class ToolSelectionRequiresTools extends Data.TaggedError("tool_selection
     hint: "Add --tools FILE.py, or leave the selection out.",
   }
   override get message() {
-    return `${this.options.join(" and ")} choose from a tools file, and none is named.`
+    const choose = this.options.length === 1 ? "chooses" : "choose"
+    return `${this.options.join(" and ")} ${choose} from a tools file, and none is named.`
   }
 }
 
