@@ -165,7 +165,7 @@ describe("bindingDifference", () => {
       { toolsFileSha256: "sha256:x" },
       new ToolsFileChanged({
         path: "/t.py",
-        hint: "This action stays bound to the file as it was. Ask again: edge tools call /t.py f --args '{...}'",
+        hint: "This action stays bound to the file as it was. Ask again: edge tools call '/t.py' f --args '{...}'",
       }),
     ],
     [
