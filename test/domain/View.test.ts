@@ -69,6 +69,15 @@ const views: ReadonlyArray<View> = [
   { _tag: "ChatRun", answer: null, ...run, status: "failed_closed", failure: raised },
   { _tag: "CallRun", result: object([[hostile, hostile]]), ...run },
   { _tag: "CallRun", result: null, ...run, status: "failed_closed", failure: raised },
+  { _tag: "Doctor", report: [{ name: "state", ok: false, found: hostile, fix: hostile }] },
+  {
+    _tag: "Models",
+    shown: {
+      kind: "where",
+      ref: hostile,
+      found: [{ holder: "Ollama", title: hostile, path: `/m/${hostile}`, bytes: 5, source: null }],
+    },
+  },
   { _tag: "Failure", failure: new InvalidUsage({ problem: hostile, hint: hostile }) },
   { _tag: "Failure", failure: faulty },
 ]
@@ -206,5 +215,8 @@ it("the exit code goes with the failure", () => {
   expect(exitOf(failed(waiting))).toBe(6)
   expect(exitOf({ _tag: "Failure", failure: new InvalidUsage({ problem: "x" }) })).toBe(2)
   expect(exitOf({ _tag: "Failure", failure: faulty })).toBe(3)
+  const check = { name: "disk", found: "", fix: null }
+  expect(exitOf({ _tag: "Doctor", report: [{ ...check, ok: true }] })).toBe(0)
+  expect(exitOf({ _tag: "Doctor", report: [{ ...check, ok: false }] })).toBe(5)
   expect(exitOf({ _tag: "Validated", frozen: frozenSet([odd]) })).toBe(0)
 })
