@@ -172,4 +172,4 @@ class Types(unittest.TestCase):
             "execution_level: Literal['read', 'prepare', 'commit']=..., return_direct: bool=..., "
             "output_schema: dict[str, Any]=..., permissions: Sequence[Literal['read_local']]=...",
         )
-        self.assertEqual({each.arg for each in given.args.kwonlyargs}, edgestudio.tools._ARGUMENTS)
+        self.assertEqual({each.arg for each in given.args.kwonlyargs}, set(edgestudio.tools._ARGUMENTS))
