@@ -7,6 +7,7 @@ import sys
 
 from edgestudio import tools as decorator
 
+_STDLIB = os.path.dirname(os.__file__)
 _INSTALLED = ("site-packages", "dist-packages")
 
 
@@ -16,9 +17,13 @@ class Places:
     def __init__(self, folder: str) -> None:
         self._folder = folder
         self._known: dict[str, bool] = {}
+        # Most of what loads is the standard library, which needs no second look; what is installed below it may be a link.
+        self._passed = None if _is_below(folder, os.path.realpath(_STDLIB)) else _STDLIB + os.sep
 
     def is_local(self, path: str) -> bool:
         """True when the file really lies below the folder, and not in an installation of Python or of packages there."""
+        if self._passed is not None and path.startswith(self._passed) and "-packages" not in path:
+            return False
         path = os.path.abspath(path)
         if os.path.islink(path):
             path = os.path.realpath(path)
@@ -39,10 +44,13 @@ class Places:
         return True
 
     def _installations(self) -> list[str]:
-        """This runner, the standard library, and each of Python's prefixes that is itself a folder below."""
+        """What lies below the folder of this runner, the standard library, and Python's prefixes.
+
+        The folder itself may be such a place, or lie in one: then it is the developer who put the file there.
+        """
         prefixes = {sys.prefix, sys.exec_prefix, sys.base_prefix, sys.base_exec_prefix}
-        below = [root for root in map(os.path.realpath, prefixes) if root != self._folder and _is_below(root, self._folder)]
-        return [*below, *(os.path.dirname(os.path.realpath(file)) for file in (__file__, decorator.__file__, os.__file__))]
+        roots = [*prefixes, _STDLIB, os.path.dirname(__file__), os.path.dirname(decorator.__file__)]
+        return [root for root in map(os.path.realpath, roots) if root != self._folder and _is_below(root, self._folder)]
 
 
 def _is_below(path: str, folder: str) -> bool:

@@ -6,7 +6,9 @@ import sysconfig
 import textwrap
 import unittest
 import zipfile
+from unittest import mock
 
+from edge_runner import places
 from tests.process import ProcessTest
 
 ON_PATH = "import os, sys\nsys.path.insert(0, os.path.join(os.path.dirname(__file__), 'lib'))\n"
@@ -139,6 +141,24 @@ class Installed(ProcessTest):
             "@edge_tool\ndef f(): return found\n"
         )
         self.assertEqual(self.call(source)["result"], {"result": [False] * 6})
+
+    def test_a_tools_file_inside_an_installation(self):
+        source = (
+            "import os\nfrom edge_runner.places import Places\nlib = os.path.dirname(os.path.realpath(os.__file__))\n"
+            "pack = os.path.join(lib, 'site-packages', 'pack')\n"
+            "found = [Places(pack).is_local(os.path.join(pack, 'deep', 'x.py')), Places(pack).is_local(os.__file__)]\n"
+            "@edge_tool\ndef f(): return found\n"
+        )
+        self.assertEqual(self.call(source)["result"], {"result": [True, False]})
+
+    def test_an_installed_link_into_the_folder_is_local(self):
+        inner = self.write("project/pack/inner.py", "")
+        packages = self.write("lib/site-packages/none.txt", "").parent
+        (packages / "pack").symlink_to(inner.parent)
+        with mock.patch.object(places, "_STDLIB", str(packages.parent)):
+            project = places.Places(str(self.folder / "project"))
+            self.assertTrue(project.is_local(str(packages / "pack" / "inner.py")))
+            self.assertFalse(project.is_local(str(packages.parent / "json.py")))
 
     def test_a_file_outside_that_links_into_the_folder_is_local(self):
         self.write("files/lib/inner.py", "VALUE = 1\n")

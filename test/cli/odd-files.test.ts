@@ -89,12 +89,13 @@ describe("nothing is run when no receipt can be written", () => {
   })
 
   it("for a chat, too", async () => {
-    const { at } = prepared()
+    const { at, file, ran } = prepared()
     fs.mkdirSync(path.join(at.home, "receipts"), { recursive: true })
     fs.writeFileSync(path.join(at.home, "receipts", "chat"), "")
-    const script = at.write("script.json", '["Hello."]')
-    const ran = await at.edge(["demo", "chat", "--prompt", "x", "--model", `script:${script}`, "--json"])
-    expect([ran.code, codeOf(ran)]).toEqual([5, "state_dir_unwritable"])
+    const script = at.write("script.json", JSON.stringify(['{"tool_name":"f","arguments":{}}', "Done."]))
+    const chat = ["demo", "chat", "--prompt", "x", "--tools", file, "--model", `script:${script}`, "--json"]
+    const refused = await at.edge(chat)
+    expect([refused.code, codeOf(refused), ran()]).toEqual([5, "state_dir_unwritable", false])
   })
 
   it.runIf(process.platform === "linux").each(["/proc/x", "/proc/x/y", "/sys/x", "/dev/null/x"])(
