@@ -1,6 +1,7 @@
 /** How learning and imprints look. */
 import { escapeControls } from "./Contract.ts"
 import { type Documented, failureFields } from "./errors/About.ts"
+import { type Here, pathFrom } from "./Here.ts"
 import type { ImprintMetadata } from "./Imprint.ts"
 import { fromLiteral, type Json } from "./Json.ts"
 import type { Lesson } from "./Lesson.ts"
@@ -146,18 +147,18 @@ const listedRow = (each: Listed["imprints"][number]) =>
         state_bytes: each.metadata.state_bytes,
       }
 
-export const learnHuman = (view: LearnView): { readonly stdout: string; readonly stderr: string } => {
-  if (view._tag !== "LearnRun") return { stdout: lines(linesOf(view)), stderr: "" }
+export const learnHuman = (view: LearnView, here: Here): { readonly stdout: string; readonly stderr: string } => {
+  if (view._tag !== "LearnRun") return { stdout: lines(linesOf(view, here)), stderr: "" }
   const said = view.asked.flatMap(({ question, before, after }) => [
     `asked   ${question}`,
     `before  ${replyText(before)}`,
     `after   ${replyText(after)}`,
   ])
-  const made = view.imprint === null ? [] : [`imprint ${view.imprint.path}`]
-  return { stdout: lines([...said, ...made]), stderr: lines([`receipt ${view.receiptPath}`]) }
+  const made = view.imprint === null ? [] : [`imprint ${pathFrom(here, view.imprint.path)}`]
+  return { stdout: lines([...said, ...made]), stderr: lines([`receipt ${pathFrom(here, view.receiptPath)}`]) }
 }
 
-const linesOf = (view: Exclude<LearnView, Learned>): ReadonlyArray<string> => {
+const linesOf = (view: Exclude<LearnView, Learned>, here: Here): ReadonlyArray<string> => {
   switch (view._tag) {
     case "LearnPlanned":
       return [
@@ -169,15 +170,19 @@ const linesOf = (view: Exclude<LearnView, Learned>): ReadonlyArray<string> => {
         ...(view.includeText ? ["", ...view.lesson.body.split("\n")] : []),
       ]
     case "SampleWritten":
-      return [`✓ ${view.path} written; learn it with edge demo learn run --sample-file ${view.path}`]
+      return [
+        `✓ ${pathFrom(here, view.path)} written; learn it with edge demo learn run --sample-file ${pathFrom(here, view.path)}`,
+      ]
     case "SampleChecked":
-      return [`✓ ${view.lesson.sample.sample_id} in ${view.path}  ${view.profileSha256}`]
+      return [`✓ ${view.lesson.sample.sample_id} in ${pathFrom(here, view.path)}  ${view.profileSha256}`]
     case "ImprintList":
-      return view.imprints.length === 0 ? ["No imprints."] : view.imprints.map(listedLine)
+      return view.imprints.length === 0
+        ? ["No imprints."]
+        : view.imprints.map((each) => listedLine({ ...each, folder: pathFrom(here, each.folder) }))
     case "ImprintShown":
-      return shownLines(view)
+      return shownLines({ ...view, folder: pathFrom(here, view.folder) })
     case "ImprintDeleted":
-      return [`${view.folder} is deleted.`]
+      return [`${pathFrom(here, view.folder)} is deleted.`]
   }
 }
 

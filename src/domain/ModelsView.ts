@@ -1,5 +1,6 @@
 /** How `edge models list`, `where` and `fetch` look. */
 import { escapeControls } from "./Contract.ts"
+import { type Here, pathFrom } from "./Here.ts"
 import { fromLiteral, type Json } from "./Json.ts"
 import type { CatalogModel } from "./ModelCatalog.ts"
 import type { HeldModel } from "./ModelFile.ts"
@@ -28,7 +29,7 @@ export type ModelsShown =
   | { readonly kind: "stopped"; readonly fetched: FetchedModel; readonly receiptPath: string }
   | { readonly kind: "fetched"; readonly fetched: FetchedModel; readonly receiptPath: string }
 
-export const modelsHuman = (shown: ModelsShown): string => {
+export const modelsHuman = (shown: ModelsShown, here: Here): string => {
   switch (shown.kind) {
     case "list":
       return listHuman(shown.rows, shown.others)
@@ -41,10 +42,10 @@ export const modelsHuman = (shown: ModelsShown): string => {
     case "stopped":
       return lines([
         ["stopped; the same command goes on from here", ""],
-        ["receipt", shown.receiptPath],
+        ["receipt", pathFrom(here, shown.receiptPath)],
       ])
     case "fetched":
-      return fetchedHuman(shown.fetched) + lines([["receipt", shown.receiptPath]])
+      return fetchedHuman(shown.fetched) + lines([["receipt", pathFrom(here, shown.receiptPath)]])
   }
 }
 

@@ -88,13 +88,13 @@ export const toHuman = (view: View, here: Here = anywhere): Human => {
     case "ImprintList":
     case "ImprintShown":
     case "ImprintDeleted":
-      return learnHuman(view)
+      return learnHuman(view, here)
     case "Completions":
       return { stdout: completionsHuman(view.shown), stderr: "" }
     case "Doctor":
       return { stdout: doctorHuman(view.report), stderr: "" }
     case "Models":
-      return { stdout: modelsHuman(view.shown), stderr: "" }
+      return { stdout: modelsHuman(view.shown, here), stderr: "" }
     case "Failure":
       return { stdout: "", stderr: failureHuman(view.failure, here) }
     default:

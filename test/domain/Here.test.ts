@@ -68,6 +68,9 @@ describe("views", () => {
     const done: View = { ...asked, status: "completed", failure: null }
     expect(toHuman(done, here).stderr).toBe("receipt  ~/.local/share/edge/receipts/call/r.json\n")
     expect(toJson(done)).toMatchObject({ receipt_path: receiptPath })
+    const gone: View = { _tag: "ImprintDeleted", folder: "/home/me/.local/share/edge/imprints/1" }
+    expect(toHuman(gone, here).stdout).toBe("~/.local/share/edge/imprints/1 is deleted.\n")
+    expect(toJson(gone)).toMatchObject({ path: gone.folder })
     const missing: View = { _tag: "Failure", failure: new ToolsFileNotFound({ path: "/home/me/work/t.py" }) }
     expect(toHuman(missing, here).stderr).toMatch(/^tools_file_not_found: No readable tools file at t\.py\.\n/)
     expect(toJson(missing)).toMatchObject({ error: { message: "No readable tools file at /home/me/work/t.py." } })
