@@ -79,32 +79,34 @@ class Endings(ProcessTest):
         done = self.exits("threading.Thread(target=time.sleep, args=(60,)).start()")
         self.assertEqual((done.returncode, done.stdout.count(b"\n")), (0, 1))
 
-    @unittest.skipUnless(hasattr(os, "fork"), "needs fork")
-    def test_a_forked_child_says_nothing(self):
-        for end in ("return 2", "raise ValueError", "import other"):
-            self.write("other.py", "")
-            file = self.tools(
-                f"""
-                import os
-                @edge_tool
-                def f():
-                    child = os.fork()
-                    if not child:
-                        {end}
-                    return os.waitpid(child, 0)[1]
-                """
-            )
-            body = self.ask(self.freeze(file, "f"))
-            self.assertEqual(body["result"], {"result": 0})
+    if hasattr(os, "fork"):
 
-    @unittest.skipUnless(hasattr(signal, "alarm"), "needs alarm")
-    def test_an_orphan_ends_itself(self):
-        source = """
-            import signal
-            @edge_tool
-            def f(): return signal.alarm(0) in (29, 30), signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
-        """
-        self.assertEqual(self.call(source, alarm_seconds=30)["result"], {"result": [True, True]})
+        def test_a_forked_child_says_nothing(self):
+            for end in ("return 2", "raise ValueError", "import other"):
+                self.write("other.py", "")
+                file = self.tools(
+                    f"""
+                    import os
+                    @edge_tool
+                    def f():
+                        child = os.fork()
+                        if not child:
+                            {end}
+                        return os.waitpid(child, 0)[1]
+                    """
+                )
+                body = self.ask(self.freeze(file, "f"))
+                self.assertEqual(body["result"], {"result": 0})
+
+    if hasattr(signal, "alarm"):
+
+        def test_an_orphan_ends_itself(self):
+            source = """
+                import signal
+                @edge_tool
+                def f(): return signal.alarm(0) in (29, 30), signal.getsignal(signal.SIGALRM) == signal.SIG_DFL
+            """
+            self.assertEqual(self.call(source, alarm_seconds=30)["result"], {"result": [True, True]})
 
     def test_a_runner_that_is_not_used(self):
         done = start(b"")
@@ -210,16 +212,17 @@ class Surroundings(ProcessTest):
             self.call("@edge_tool\ndef f(n: int = 1): return n\nassert f(2) == 2\n")["result"], {"result": 1}
         )
 
-    @unittest.skipIf(sys.platform == "win32", "children start differently")
-    def test_spawned_children_do_not_start_a_runner(self):
-        source = """
-            import math, multiprocessing
-            @edge_tool
-            def f():
-                with multiprocessing.get_context("spawn").Pool(1) as pool:
-                    return pool.map(math.factorial, [3, 4])
-        """
-        self.assertEqual(self.call(source)["result"], {"result": [6, 24]})
+    if sys.platform != "win32":
+
+        def test_spawned_children_do_not_start_a_runner(self):
+            source = """
+                import math, multiprocessing
+                @edge_tool
+                def f():
+                    with multiprocessing.get_context("spawn").Pool(1) as pool:
+                        return pool.map(math.factorial, [3, 4])
+            """
+            self.assertEqual(self.call(source)["result"], {"result": [6, 24]})
 
 
 class Probe(unittest.TestCase):
