@@ -20,7 +20,11 @@ export const layerAjv = Layer.effect(
         const instance = yield* ajv
         const validator = yield* Effect.try({
           try: () => validatorOf(instance, schema),
-          catch: (cause) => noSchema(instance, schema, messageOf(cause)),
+          catch: (cause) =>
+            // What was given up is not tried again, part by part.
+            cause instanceof TooSlow
+              ? { path: "", problem: cause.message }
+              : noSchema(instance, schema, messageOf(cause)),
         })
         compiled.set(key, validator)
         return validator
@@ -103,8 +107,9 @@ const noSchema = (ajv: Ajv2020, schema: JsonObject, problem: string): NoSchema =
 }
 
 const refusal = (ajv: Ajv2020, schema: JsonObject): string | undefined => {
+  const bounded = usesPatterns(schema) ? inTime : unbounded
   try {
-    ajv.compile(doubles(schema) as object)
+    bounded(() => ajv.compile(doubles(schema) as object))
     return undefined
   } catch (cause) {
     return messageOf(cause)
