@@ -39,7 +39,8 @@ export type RunStatus = typeof RunStatus.Type
 /** A failure as receipts keep it: code and message, neither of which holds values. */
 export const FailureRow = Schema.Struct({ code: Schema.String, message: Schema.String })
 
-const common = {
+// What every receipt tells; the runs over tools tell more.
+const always = {
   receipt_id: Schema.String,
   created_at: Schema.String,
   edge_version: Schema.String,
@@ -48,6 +49,10 @@ const common = {
   duration_ms: Schema.Number,
   network_used: Schema.Boolean,
   raw_text_included: Schema.Boolean,
+}
+
+const common = {
+  ...always,
   tools_file_sha256: OrNull(Hash),
   active_set_sha256: OrNull(Hash),
   schema_generator_version: OrNull(Schema.String),
@@ -130,14 +135,7 @@ export type ConfirmReceipt = typeof ConfirmReceipt.Type
 /** What came from the web into a facts store: addresses and texts as hashes, unless text was asked for. */
 export const FactsImportReceipt = Schema.Struct({
   schema_version: Schema.Literal("edge.demo.facts.import.receipt.v1"),
-  receipt_id: Schema.String,
-  created_at: Schema.String,
-  edge_version: Schema.String,
-  status: RunStatus,
-  failure: OrNull(FailureRow),
-  duration_ms: Schema.Number,
-  network_used: Schema.Boolean,
-  raw_text_included: Schema.Boolean,
+  ...always,
   store: Schema.String,
   counts: OrNull(Schema.Struct({ added: Schema.Number, changed: Schema.Number, unchanged: Schema.Number })),
   pages: Schema.Array(
