@@ -1,10 +1,11 @@
-/** Runs the runner's own tests under the interpreter that `edge` would find, and counts them from unittest's last lines. */
+/** Runs tests in Python under the interpreter that `edge` would find, and counts them from unittest's last lines. */
 import { run } from "./run.mjs"
 
-export const runUnittest = async () => {
+/** `home` is the folder, relative to the repository, that has the tests in its folder `tests`. */
+export const runUnittest = async (home) => {
   const python = process.env.EDGE_PYTHON || "python3"
   let said = ""
-  const code = await run(python, ["-m", "unittest", "discover", "-s", "runner/tests", "-t", "runner"], {
+  const code = await run(python, ["-m", "unittest", "discover", "-s", `${home}/tests`, "-t", home], {
     onStderr: (chunk) => {
       said = (said + chunk).slice(-2000)
     },
@@ -12,7 +13,7 @@ export const runUnittest = async () => {
     process.stderr.write(`${python} cannot start (${error.code}); install Python 3.10 or newer, or set EDGE_PYTHON.\n`)
     return 127
   })
-  return { name: "unittest", code, ...countsOf(said) }
+  return { name: `unittest of ${home}`, code, ...countsOf(said) }
 }
 
 // "Ran 5 tests in 0.1s", then "OK", "OK (skipped=1)" or "FAILED (failures=1, errors=2)".

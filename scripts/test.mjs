@@ -11,7 +11,7 @@ const long = process.argv[2] === "long"
 await makeReady()
 const suites = long
   ? [await runVitest(["--config", "scripts/vitest-long.config.mjs"])]
-  : [await runVitest([]), await runUnittest()]
+  : [await runVitest([]), await runUnittest("runner"), await runUnittest("models/edge-micro")]
 
 const problemOf = ({ code, passed, failed, skipped }) => {
   if (code !== 0 || failed > 0) return `failed with exit code ${code}`

@@ -1,0 +1,99 @@
+"""What the generator makes: calls that fit their schemas, values that stand in the request, the same for the same seed."""
+import json
+import random
+import unittest
+
+from . import HOME  # noqa: F401
+import conversations
+import leaks
+
+COUNT = 400
+TYPES = {"string": str, "boolean": bool, "array": list, "null": type(None)}
+
+
+def made(seed=7, count=COUNT):
+    rng = random.Random(seed)
+    return [conversations.conversation(rng) for _ in range(count)]
+
+
+def fits(value, schema):
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    if isinstance(value, bool):
+        return "boolean" in types
+    if isinstance(value, (int, float)):
+        return "number" in types or ("integer" in types and isinstance(value, int))
+    if not any(kind in TYPES and isinstance(value, TYPES[kind]) for kind in types):
+        return False
+    if isinstance(value, list):
+        return all(fits(item, schema["items"]) for item in value)
+    return value in schema.get("enum", [value])
+
+
+def schemas_in(talk):
+    """The tools as the model reads them, by name."""
+    for _, text, _ in talk["turns"]:
+        if "\nTools:\n" in text:
+            return {tool["name"]: tool for tool in map(json.loads, text.split("\nTools:\n")[1].split("\n"))}
+    return {}
+
+
+class WhatIsMade(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.talks = made()
+
+    def calls(self):
+        for talk in self.talks:
+            for role, text, learnt in talk["turns"]:
+                if role == "assistant" and learnt and text.startswith("{"):
+                    yield talk, json.loads(text)
+
+    def test_the_same_for_the_same_seed(self):
+        self.assertEqual(made(count=20), made(count=20))
+
+    def test_every_kind_and_both_languages_come(self):
+        self.assertEqual({talk["kind"] for talk in self.talks}, {make.__name__ for make, _ in conversations.MIX})
+        chinese = sum(talk["zh"] for talk in self.talks) / COUNT
+        self.assertTrue(0.35 < chinese < 0.55, chinese)
+
+    def test_every_call_that_is_learnt_fits_its_tool(self):
+        seen = 0
+        for talk, call in self.calls():
+            self.assertEqual(list(call), ["tool_name", "arguments"])
+            parameters = schemas_in(talk)[call["tool_name"]]["parameters"]
+            self.assertLessEqual(set(parameters["required"]), set(call["arguments"]))
+            self.assertEqual(list(call["arguments"]), [name for name in parameters["properties"] if name in call["arguments"]])
+            for name, value in call["arguments"].items():
+                self.assertTrue(fits(value, parameters["properties"][name]), (call, name))
+            seen += 1
+        self.assertGreater(seen, COUNT / 2)
+
+    def test_texts_that_are_copied_stand_in_what_was_typed(self):
+        for talk, call in self.calls():
+            properties = schemas_in(talk)[call["tool_name"]]["parameters"]["properties"]
+            typed = " ".join(text for role, text, _ in talk["turns"] if role == "user").lower()
+            for name, value in call["arguments"].items():
+                if isinstance(value, str) and "enum" not in properties[name]:
+                    self.assertIn(value.lower(), typed)
+
+    def test_tools_are_one_to_eight_with_names_of_their_own(self):
+        for talk in self.talks:
+            self.assertLessEqual(len(talk["tools"]), 8)
+            self.assertEqual(len(set(talk["tools"])), len(talk["tools"]))
+
+    def test_a_wrong_call_is_never_learnt(self):
+        for talk in self.talks:
+            for at, (role, text, _) in enumerate(talk["turns"]):
+                if role == "user" and text.startswith("Tool call rejected ("):
+                    self.assertFalse(talk["turns"][at - 1][2])
+                    self.assertTrue(talk["turns"][at + 1][2])
+
+    def test_leaks_are_seen(self):
+        name, prompt = min(leaks.NAMES), min(leaks.PROMPTS)
+        self.assertTrue(leaks.leaks({"tools": [name], "turns": []}))
+        self.assertTrue(leaks.leaks({"tools": [], "turns": [("user", prompt.upper() + "!", False)]}))
+        self.assertFalse(leaks.leaks({"tools": ["calculate_fee"], "turns": [("user", "hello", False)]}))
+
+
+if __name__ == "__main__":
+    unittest.main()
