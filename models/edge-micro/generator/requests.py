@@ -182,7 +182,7 @@ _QUESTIONS = {
     "zh": ["{w}有什么规定？", "{w}怎么{a}？", "{w}什么时候开放？", "{w}由谁负责？", "{w}多少钱？", "可以{a}{w}吗？", "{w}包括{u}吗", "关于{w}的政策是什么？", "{w}最多几个", "请问{w}在哪里？", "{a}{w}需要什么？", "{w}和{u}有什么区别？", "介绍一下{w}", "{w}的流程是怎样的？"],
 }
 _SEARCHES = {
-    "en": ["Search for {v}.", "look up {v}", "What do the notes say about {v}?", "find anything on {v}", "Is there something about {v}?", "What do we know about {v}?", "Check the handbook for {v}.", "info on {v} please", "search {v}"],
+    "en": ["Search for {v}.", "look up {v}", "Look up the {v}.", "Look up {v}", "What do the notes say about {v}?", "find anything on {v}", "Is there something about {v}?", "What do we know about {v}?", "Check the handbook for {v}.", "info on {v} please", "search {v}"],
     "zh": ["查一下{v}", "搜索{v}", "有没有关于{v}的资料？", "帮我找找{v}", "手册里怎么说{v}？", "{v}是什么？", "我想了解{v}", "找一下{v}的内容"],
 }
 
