@@ -10,6 +10,8 @@ from tools import FAMILIES, LOOKUP, composed_tool, family_tool, lookup_tool, oth
 from words import COMMON
 
 CHINESE = 0.45
+# How often one tool is offered, two, … eight: few mostly, as in use, and so that much is learnt from a short prompt.
+TOOL_COUNTS = [20, 28, 15, 11, 9, 7, 5, 5]
 MOST_CHARACTERS = 5000
 
 
@@ -47,7 +49,7 @@ def target(rng, zh):
     form = rng.random()
     if form < 0.07:
         return lookup_tool(rng)
-    if form < 0.64:
+    if form < 0.82:
         family = rng.choice(FAMILIES)
         while not family.requests["zh" if zh else "en"]:
             family = rng.choice(FAMILIES)
@@ -57,7 +59,7 @@ def target(rng, zh):
 
 def offered(rng, wanted, zh, least=0):
     """The wanted tools among others, one to eight."""
-    count = max(len(wanted) + least, rng.choices(range(1, 9), [14, 18, 18, 15, 11, 9, 8, 7])[0])
+    count = max(len(wanted) + least, rng.choices(range(1, 9), TOOL_COUNTS)[0])
     return wanted + others(rng, wanted, count - len(wanted), zh and rng.random() < 0.5)
 
 
@@ -180,7 +182,7 @@ def two_steps(rng, zh):
 def no_tool(rng, zh):
     """A request that none of the offered tools fits."""
     wanted = target(rng, zh)
-    tools = others(rng, [wanted], rng.choices(range(1, 9), [16, 18, 18, 15, 11, 9, 7, 6])[0], zh and rng.random() < 0.5)
+    tools = others(rng, [wanted], rng.choices(range(1, 9), TOOL_COUNTS)[0], zh and rng.random() < 0.5)
     tools = [tool for tool in tools if not (tool.searches and (wanted.searches or rng.random() < 0.9))]
     talk = Talk(rng, zh, tools)
     talk.user(requests.ask(rng, wanted, zh).text)

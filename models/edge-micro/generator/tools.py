@@ -255,7 +255,7 @@ def composed_tool(rng, thing=None, action=None, zh=False, chinese=False):
 
 def any_tool(rng, zh=False):
     """Mostly of a family; `zh`: documented in Chinese."""
-    if rng.random() < 0.72:
+    if rng.random() < 0.8:
         return family_tool(rng, rng.choice(FAMILIES), zh)
     return composed_tool(rng, zh=zh)
 

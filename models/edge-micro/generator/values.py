@@ -94,6 +94,64 @@ def percent(rng, zh):
     return value, str(value)
 
 
+def odd(rng):
+    """What no rule foresees: letters, digits, words and marks in any order, as ids, hosts, patterns and addresses have them."""
+    form = rng.randrange(12)
+    if form < 5:
+        parts = [
+            rng.choice([letters(rng, rng.randint(1, 4)), rng.choice(COMMON), digits(rng, rng.randint(1, 5)), str(rng.randint(1990, 2031)), "0" + digits(rng, rng.randint(1, 3))])
+            for _ in range(rng.randint(2, 4))
+        ]
+        text = parts[0]
+        for part in parts[1:]:
+            text += rng.choice("-_/.:#+--__//.") + part
+        return text + rng.choice(["", "", "", "", "*", "+", "/b", "a", "#"])
+    host = lambda: ".".join(rng.choice(COMMON) for _ in range(rng.randint(1, 2))) + "." + rng.choice(["com", "org", "net", "example", "local", "io"])
+    if form == 5:
+        return rng.choice(["", "_", "www.", "api."]) + host() + rng.choice(["", "", f":{rng.randint(80, 9999)}"])
+    if form == 6:
+        return rng.choice("#@#") + rng.choice(COMMON) + rng.choice(["", "-" + rng.choice(COMMON), "_" + digits(rng, 2)])
+    if form == 7:
+        return f"{rng.choice(COMMON)}.{rng.choice(COMMON)}_{rng.choice([rng.choice(COMMON), digits(rng, 4), 'q' + str(rng.randint(1, 4))])}"
+    if form == 8:
+        return " ".join(rng.choice(["*", str(rng.randint(0, 59)), f"*/{rng.randint(2, 15)}", f"{rng.randint(1, 3)}-{rng.randint(4, 7)}"]) for _ in range(5))
+    if form == 9:
+        pieces = ["[A-Z]", "[0-9]", "[a-z_]", "\\d", "\\w", ".", "(" + rng.choice(COMMON) + ")", rng.choice(COMMON), "-", "\\."]
+        return rng.choice(["^", ""]) + "".join(rng.choice(pieces) + rng.choice(["", "", "+", "*", "{%d}" % rng.randint(2, 8)]) for _ in range(rng.randint(2, 4))) + rng.choice(["$", ""])
+    if form == 10:
+        return ".".join(str(rng.randint(0, 255)) for _ in range(4)) + rng.choice(["", "", f":{rng.randint(80, 9999)}"])
+    return letters(rng, rng.randint(1, 3)) + rng.choice([" ", "-"]) + letters(rng, rng.randint(1, 2)) + " " + digits(rng, rng.randint(2, 4))
+
+
+_MARKED = {"a": "áàâäåã", "e": "éèêëě", "i": "íîï", "o": "óòôöøő", "u": "úüûů", "c": "çč", "n": "ñň", "s": "šśş", "z": "žż", "l": "ł", "r": "ř", "y": "ý", "g": "ğ"}
+
+
+def marked(rng, text):
+    """The text with one or two letters that carry a mark, as names of many languages have them."""
+    places = [at for at, letter in enumerate(text) if letter in _MARKED]
+    for at in rng.sample(places, min(len(places), rng.choice([1, 1, 2]))):
+        text = text[:at] + rng.choice(_MARKED[text[at]]) + text[at + 1:]
+    return text
+
+
+def named(rng):
+    """A name of a thing as people give it: possessives, abbreviations, numbers, marks."""
+    a, b = rng.choice(PROPER), rng.choice(COMMON)
+    return rng.choice([
+        f"{a}'s {b}", f"St. {a}", f"{b} No. {rng.randint(1, 40)}", f"{a} & {rng.choice(PROPER)}", f"The {b.capitalize()} of {a}", f"{a} {rng.choice(['II', 'III', 'IV'])}", f"{b} #{rng.randint(1, 99)}",
+        f"{a}, {b} {rng.randint(2, 9)}", f"{a}-{rng.choice(PROPER)}", f"{b} ({rng.choice(COMMON)})", f"{marked(rng, a)} {marked(rng, b)}", marked(rng, a), f"{rng.randint(2, 60)} {b}s", f"{b} {rng.randint(1, 9)}.{rng.randint(0, 9)}",
+    ])
+
+
+def talked(rng):
+    """A message with marks inside it."""
+    one, other = (rng.choice(EN["messages"]).rstrip(".!?") for _ in range(2))
+    return rng.choice([f"{one}, {other}", f"{one}! {other}", f"{one} :(", f"{one}? {other}", f"{one} - {other}", f"{one} & {rng.choice(COMMON)}", f"{marked(rng, one)} :)", f"{one} ({rng.choice(COMMON)})", f"{one}; {other}", f"re: {one}"])
+
+
+_ODD = {"id": (odd, 0.2), "code": (odd, 0.12), "word": (odd, 0.1), "phrase": (named, 0.12), "title": (named, 0.25), "sentence": (talked, 0.18), "company": (named, 0.15), "product": (named, 0.15)}
+
+
 def identifier(rng, zh=False):
     form = rng.randrange(13)
     if form < 3:
@@ -342,7 +400,13 @@ ITEMS = {"word_list": "string", "person_list": "string", "email_list": "string",
 
 
 def draw(kind, rng, zh=False):
-    return KINDS[kind](rng, zh)
+    strange, share = _ODD.get(kind, (None, 0))
+    if strange and rng.random() < share:
+        return same(strange(rng))
+    value, text = KINDS[kind](rng, zh)
+    if kind in ("person", "city") and value.isascii() and rng.random() < 0.15:
+        return same(marked(rng, value))
+    return value, text
 
 
 def schema(kind):
@@ -357,4 +421,6 @@ def any_value(rng, zh=False):
     kind = rng.choices(["number", "integer", "word", "id", "phrase", "person", "city", "iso", "time", "bool", "product"], [30, 14, 12, 10, 8, 6, 5, 5, 3, 8, 4])[0]
     if kind == "bool":
         return rng.random() < 0.6
+    if kind == "word" and rng.random() < 0.2:
+        return odd(rng)
     return iso_date(rng)[0] if kind == "iso" else draw(kind, rng, zh)[0]

@@ -33,7 +33,7 @@ TALK = sections("talk.txt")
 
 _UNFIT = (
     "fuck shit cunt nigg asshole whore slut rape bitch cock dick piss fag tit penis vagina porn bastard kike spic retard "
-    "dyke turd sex damn nazi"
+    "dyke turd sex damn nazi harlot hooker brothel"
 ).split()
 _DICTIONARY = Path("/usr/share/dict/words")
 
