@@ -1,4 +1,4 @@
-"""Writes and reads GGUF v3 files (F32, F16, Q8_0) of llama-architecture models.
+"""Writes and reads GGUF files, version 3, little-endian, with tensors of the types F32, F16 and Q8_0.
 
 The format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
 """
@@ -6,11 +6,17 @@ import struct
 
 import numpy as np
 
+VERSION = 3
+# Types of metadata, and how `struct` writes the scalars.
 U32, I32, F32, BOOL, STRING, ARRAY = 4, 5, 6, 7, 8, 9
-_SCALARS = {0: "<B", 1: "<b", 2: "<H", 3: "<h", U32: "<I", I32: "<i", F32: "<f", BOOL: "<?", 10: "<Q", 11: "<q", 12: "<d"}
+_SCALARS = {
+    0: "<B", 1: "<b", 2: "<H", 3: "<h", U32: "<I", I32: "<i", F32: "<f", BOOL: "<?", 10: "<Q", 11: "<q", 12: "<d",
+}
+# Types of tensors (ggml_type), and of whole files (llama_ftype): what the matrices of a file mostly are.
 TYPE_F32, TYPE_F16, TYPE_Q8_0 = 0, 1, 8
-ALIGNMENT = 32
-BLOCK = 32
+FILE_F16, FILE_Q8_0 = 1, 7
+ALIGNMENT = 32  # bytes, from the start of the file: what readers take for granted where `general.alignment` is missing
+BLOCK = 32  # numbers that share a scale in Q8_0
 
 CHAT_TEMPLATE = (
     "{% for message in messages %}{{ '<|im_start|>' + message['role'] + '\\n' + message['content'] + '<|im_end|>\\n' }}"
@@ -33,7 +39,13 @@ def _value(kind, value):
 
 
 def quantized(array):
-    """Q8_0: blocks of 32 along the last axis, each an F16 scale and 32 signed bytes."""
+    """The bytes of a float array as Q8_0: blocks of 32 along the last axis, each an F16 scale and 32 signed bytes.
+
+    The scale is that of ggml's quantize_row_q8_0_ref, the largest of the block over 127. ValueError where the last axis
+    is no multiple of 32.
+    """
+    if array.shape[-1] % BLOCK:
+        raise ValueError(f"Q8_0 takes rows of a multiple of {BLOCK} numbers, not of {array.shape[-1]}")
     blocks = array.reshape(-1, BLOCK).astype(np.float32)
     scale = np.abs(blocks).max(axis=1, keepdims=True) / 127.0
     inverse = np.divide(1.0, scale, out=np.zeros_like(scale), where=scale > 0)
@@ -50,7 +62,11 @@ def _data(array, kind):
 
 
 def write(path, metadata, tensors):
-    """`metadata`: (key, kind, value); `tensors`: (name, row-major array, type)."""
+    """Writes a file.
+
+    `metadata`: (key, type, value), the value of an ARRAY being (type of the items, items); `tensors`: (name, array of
+    floats, type of tensor). Arrays are row-major; GGUF lists their sizes from the last axis to the first.
+    """
     infos, blobs, offset = [], [], 0
     for name, array, kind in tensors:
         shape = b"".join(struct.pack("<Q", size) for size in reversed(array.shape))
@@ -59,7 +75,7 @@ def write(path, metadata, tensors):
         data += b"\0" * (-len(data) % ALIGNMENT)
         blobs.append(data)
         offset += len(data)
-    head = b"GGUF" + struct.pack("<IQQ", 3, len(tensors), len(metadata))
+    head = b"GGUF" + struct.pack("<IQQ", VERSION, len(tensors), len(metadata))
     head += b"".join(_string(key) + struct.pack("<I", kind) + _value(kind, value) for key, kind, value in metadata)
     head += b"".join(infos)
     head += b"\0" * (-len(head) % ALIGNMENT)
@@ -70,6 +86,8 @@ def write(path, metadata, tensors):
 
 
 class _Reader:
+    """Takes values from bytes, one after the other; struct.error where they end."""
+
     def __init__(self, data):
         self.data, self.at = data, 0
 
@@ -93,11 +111,14 @@ class _Reader:
 
 
 def read(path):
-    """The metadata as a dict, and the tensors as float32 arrays by name."""
+    """The metadata as a dict, and the tensors as float32 arrays by name, in the order of the file.
+
+    ValueError for a file that is no GGUF file of version 3 or holds tensors of another type.
+    """
     with open(path, "rb") as file:
         reader = _Reader(file.read())
-    if reader.data[:4] != b"GGUF":
-        raise ValueError(f"{path} is no GGUF file")
+    if reader.data[:8] != b"GGUF" + struct.pack("<I", VERSION):
+        raise ValueError(f"{path} is no GGUF file of version {VERSION}")
     reader.at = 8
     tensors, fields = reader.take("<Q"), reader.take("<Q")
     metadata = {}
@@ -114,6 +135,7 @@ def read(path):
 
 
 def _array(data, at, shape, kind):
+    """The tensor of a type that begins at byte `at`, as float32."""
     count = int(np.prod(shape))
     if kind == TYPE_Q8_0:
         blocks = np.frombuffer(data, np.uint8, count // BLOCK * (2 + BLOCK), at).reshape(-1, 2 + BLOCK)
@@ -121,10 +143,11 @@ def _array(data, at, shape, kind):
         return (blocks[:, 2:].view(np.int8).astype(np.float32) * scale).reshape(shape)
     if kind not in (TYPE_F32, TYPE_F16):
         raise ValueError(f"tensors of GGML type {kind} are not read here")
-    return np.frombuffer(data, np.float32 if kind == TYPE_F32 else np.float16, count, at).reshape(shape).astype(np.float32)
+    numbers = np.frombuffer(data, np.float32 if kind == TYPE_F32 else np.float16, count, at)
+    return numbers.reshape(shape).astype(np.float32)
 
 
-def _metadata(shape, tokenizer, file_type):
+def _metadata(cfg, tokenizer, file_type):
     return [
         ("general.architecture", STRING, "llama"),
         ("general.name", STRING, "edge-micro"),
@@ -132,15 +155,15 @@ def _metadata(shape, tokenizer, file_type):
         ("general.file_type", U32, file_type),
         ("general.quantization_version", U32, 2),
         ("llama.vocab_size", U32, len(tokenizer)),
-        ("llama.context_length", U32, shape["context"]),
-        ("llama.embedding_length", U32, shape["dim"]),
-        ("llama.block_count", U32, shape["layers"]),
-        ("llama.feed_forward_length", U32, shape["ffn"]),
-        ("llama.attention.head_count", U32, shape["heads"]),
-        ("llama.attention.head_count_kv", U32, shape["heads"]),
-        ("llama.attention.layer_norm_rms_epsilon", F32, shape["eps"]),
-        ("llama.rope.dimension_count", U32, shape["dim"] // shape["heads"]),
-        ("llama.rope.freq_base", F32, shape["rope_base"]),
+        ("llama.context_length", U32, cfg["context"]),
+        ("llama.embedding_length", U32, cfg["dim"]),
+        ("llama.block_count", U32, cfg["layers"]),
+        ("llama.feed_forward_length", U32, cfg["ffn"]),
+        ("llama.attention.head_count", U32, cfg["heads"]),
+        ("llama.attention.head_count_kv", U32, cfg["heads"]),
+        ("llama.attention.layer_norm_rms_epsilon", F32, cfg["eps"]),
+        ("llama.rope.dimension_count", U32, cfg["dim"] // cfg["heads"]),
+        ("llama.rope.freq_base", F32, cfg["rope_base"]),
         ("tokenizer.ggml.model", STRING, "gpt2"),
         ("tokenizer.ggml.pre", STRING, "qwen2"),
         ("tokenizer.ggml.tokens", ARRAY, (STRING, tokenizer.tokens)),
@@ -157,8 +180,12 @@ def _metadata(shape, tokenizer, file_type):
     ]
 
 
-def write_model(path, shape, weights, tokenizer, quantization):
-    """`weights`: float32 arrays by GGUF name; `quantization`: "f16" or "q8_0". Vectors stay F32."""
-    kind, file_type = {"f16": (TYPE_F16, 1), "q8_0": (TYPE_Q8_0, 7)}[quantization]
+def write_model(path, cfg, weights, tokenizer, quantization):
+    """Writes a llama model with its tokenizer.
+
+    `cfg`, `weights`: of parameters.py, the latter float32 arrays by GGUF name; `quantization`: "f16" or "q8_0", the
+    type of the matrices. Vectors stay F32. KeyError for another quantization.
+    """
+    kind, file_type = {"f16": (TYPE_F16, FILE_F16), "q8_0": (TYPE_Q8_0, FILE_Q8_0)}[quantization]
     tensors = [(name, array, TYPE_F32 if array.ndim == 1 else kind) for name, array in weights.items()]
-    write(path, _metadata(shape, tokenizer, file_type), tensors)
+    write(path, _metadata(cfg, tokenizer, file_type), tensors)

@@ -1,201 +1,166 @@
-"""Llama network with a hand-written backward pass: bf16 matrix products (oneDNN), fused C kernels for the rest."""
-import ctypes
-import math
-import os
+"""A llama network (Touvron et al. 2023) with a way back written by hand, fast on a CPU.
+
+Pre-norm transformer: RMSNorm, causal attention with RoPE on interleaved pairs, SwiGLU, embedding tied to the output.
+Matrix products run in bfloat16 (oneDNN, through torch), all between them in kernels.c; the residual stream, the
+parameters and their gradients are float32. Letters in shapes are those of native.py. `d_x` is the gradient of x.
+"""
+from typing import NamedTuple
 
 import torch
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-K = ctypes.CDLL(os.environ.get("EDGE_MODEL_KERNELS", os.path.join(HERE, "kernels.so")))
-BF = torch.bfloat16
+import native
+from native import HALF, Normed
+from parameters import initial
 
 
-def P(t):
-    if t is None:
-        return None
-    assert t.is_contiguous()
-    return ctypes.c_void_p(t.data_ptr())
+class Attention(NamedTuple):
+    """What the way back through a layer's attention needs; all bfloat16 but in `normed`."""
+
+    normed: Normed
+    query: torch.Tensor  # [B·H, L, K], rotated
+    key: torch.Tensor  # [B·H, L, K], rotated
+    value: torch.Tensor  # [B·H, L, K]
+    shares: torch.Tensor  # [B·H, L, L]: softmax of the scores
+    mixed: torch.Tensor  # [T, D]: values by their shares, heads side by side
 
 
-def I(n):
-    return ctypes.c_long(n)
+class FeedForward(NamedTuple):
+    """What the way back through a layer's feed-forward part needs; all bfloat16 but in `normed`."""
+
+    normed: Normed
+    gate_up: torch.Tensor  # [T, 2·F]
+    hidden: torch.Tensor  # [T, F]
 
 
-def F(x):
-    return ctypes.c_float(x)
+class Stream(NamedTuple):
+    """The gradient of the residual stream, on its way down."""
 
-
-CONFIGS = {
-    "nano": dict(dim=128, layers=4, heads=4, ffn=384),
-    "base": dict(dim=256, layers=6, heads=4, ffn=1024),
-    "wide": dict(dim=320, layers=6, heads=5, ffn=832),
-}
-
-
-def config(name, vocab):
-    return dict(CONFIGS[name], vocab=vocab, context=4096, eps=1e-5, rope_base=10000.0)
+    total: torch.Tensor  # [T, D], added to by each norm
+    half: torch.Tensor  # bfloat16 [T, D]: its copy, which the matrix products read
 
 
 class Network:
-    """params: fp32 masters; half: bf16 copies used by the matrix products; grads: fp32."""
+    """A network of the sizes in `cfg` (see parameters.py).
+
+    `params`: float32 by name; `half`: their bfloat16 copies, which whoever changes a parameter keeps up;
+    `grads`: float32 by name, of the last `step` that went back.
+    """
 
     def __init__(self, cfg, seed=0):
         self.cfg = cfg
-        d, f, n = cfg["dim"], cfg["ffn"], cfg["layers"]
-        g = torch.Generator().manual_seed(seed)
-
-        def normal(*shape, std):
-            return torch.randn(*shape, generator=g) * std
-        self.params = {"emb": normal(cfg["vocab"], d, std=0.02)}
-        for i in range(n):
-            self.params[f"{i}.qkv"] = normal(3 * d, d, std=d ** -0.5)
-            self.params[f"{i}.o"] = normal(d, d, std=d ** -0.5 / math.sqrt(2 * n))
-            self.params[f"{i}.gu"] = normal(2 * f, d, std=d ** -0.5)
-            self.params[f"{i}.down"] = normal(d, f, std=f ** -0.5 / math.sqrt(2 * n))
-            self.params[f"{i}.n1"] = torch.ones(d)
-            self.params[f"{i}.n2"] = torch.ones(d)
-        self.params["norm"] = torch.ones(d)
+        self.params = initial(cfg, seed)
         self.refresh()
-        self.grads = {k: torch.zeros_like(v) for k, v in self.params.items()}
-        hd = d // cfg["heads"]
-        freq = cfg["rope_base"] ** (-torch.arange(0, hd, 2).double() / hd)
-        angle = torch.arange(cfg["context"]).double()[:, None] * freq[None]
-        self.cos, self.sin = angle.cos().float().contiguous(), angle.sin().float().contiguous()
+        self.grads = {name: torch.zeros_like(value) for name, value in self.params.items()}
+        width = cfg["dim"] // cfg["heads"]
+        self.scale = width ** -0.5
+        # RoPE (Su et al. 2021): pair j at position t turns by t / base^(2j/K). Both [context, K/2].
+        frequencies = cfg["rope_base"] ** (-torch.arange(0, width, 2).double() / width)
+        angles = torch.arange(cfg["context"]).double()[:, None] * frequencies[None]
+        self.cosines, self.sines = angles.cos().float().contiguous(), angles.sin().float().contiguous()
 
     def refresh(self):
-        self.half = {k: v.to(BF) for k, v in self.params.items()}
-
-    def step(self, ids, rows, targets, weights, backward=True):
-        """ids [B,L]; rows: flat positions with a loss; returns (loss per row, hit per row). Fills self.grads."""
-        cfg, p, h, K_ = self.cfg, self.params, self.half, K
-        B, L = ids.shape
-        d, f, H = cfg["dim"], cfg["ffn"], cfg["heads"]
-        hd, T, n = d // H, ids.numel(), cfg["layers"]
-        scale, eps = hd ** -0.5, cfg["eps"]
-        x = torch.empty(T, d)
-        K_.embed(P(p["emb"]), P(ids), P(x), I(T), I(d))
-        saved, add = [], None
-
-        def norm(x, add, w):
-            out, y, inv = (torch.empty(T, d) if add is not None else x), torch.empty(T, d, dtype=BF), torch.empty(T)
-            K_.add_rmsnorm(P(x), P(add), P(w), P(y), P(inv), P(out), I(T), I(d), F(eps))
-            return out, y, inv
-        for i in range(n):
-            x0, y1, inv1 = norm(x, add, p[f"{i}.n1"])
-            qkv = y1 @ h[f"{i}.qkv"].t()
-            q, k, v = (torch.empty(B * H, L, hd, dtype=BF) for _ in range(3))
-            K_.rope_split(P(qkv), P(q), P(k), P(v), P(self.cos), P(self.sin), I(B), I(L), I(H), I(hd))
-            s = torch.bmm(q, k.transpose(1, 2))
-            K_.causal_softmax(P(s), I(B * H), I(L), F(scale))
-            o = torch.bmm(s, v)
-            om = torch.empty(T, d, dtype=BF)
-            K_.heads_to_rows(P(o), P(om), I(B), I(L), I(H), I(hd), ctypes.c_int(0))
-            x1, y2, inv2 = norm(x0, om @ h[f"{i}.o"].t(), p[f"{i}.n2"])
-            gu = y2 @ h[f"{i}.gu"].t()
-            a = torch.empty(T, f, dtype=BF)
-            K_.swiglu(P(gu), P(a), I(T), I(f))
-            add, x = a @ h[f"{i}.down"].t(), x1
-            saved.append((x0, y1, inv1, q, k, v, s, om, x1, y2, inv2, gu, a))
-        xf, yf, invf = norm(x, add, p["norm"])
-        sel = yf[rows]
-        z = sel @ h["emb"].t()
-        R, V = z.shape
-        loss, hit = torch.empty(R), torch.empty(R)
-        K_.cross_entropy(P(z), P(targets), P(weights), P(loss), P(hit), I(R), I(V))
-        if not backward:
-            return loss, hit
-        g = self.grads
-        for t in g.values():
-            t.zero_()
-
-        def acc(name, value):
-            K_.add_bf16(P(g[name]), P(value.contiguous()), I(value.numel()))
-        acc("emb", z.t() @ sel)
-        dyf = torch.zeros(T, d, dtype=BF)
-        dyf[rows] = z @ h["emb"]
-        dx, dxb = torch.zeros(T, d), torch.empty(T, d, dtype=BF)
-        K_.rmsnorm_bwd(P(dyf), P(xf), P(p["norm"]), P(invf), P(dx), P(dxb), P(g["norm"]), I(T), I(d))
-        for i in reversed(range(n)):
-            x0, y1, inv1, q, k, v, s, om, x1, y2, inv2, gu, a = saved.pop()
-            da = dxb @ h[f"{i}.down"]
-            acc(f"{i}.down", dxb.t() @ a)
-            K_.swiglu_bwd(P(gu), P(da), I(T), I(f))
-            acc(f"{i}.gu", gu.t() @ y2)
-            dy2 = gu @ h[f"{i}.gu"]
-            K_.rmsnorm_bwd(P(dy2), P(x1), P(p[f"{i}.n2"]), P(inv2), P(dx), P(dxb), P(g[f"{i}.n2"]), I(T), I(d))
-            dom = dxb @ h[f"{i}.o"]
-            acc(f"{i}.o", dxb.t() @ om)
-            do = torch.empty(B * H, L, hd, dtype=BF)
-            K_.heads_to_rows(P(dom), P(do), I(B), I(L), I(H), I(hd), ctypes.c_int(1))
-            dv = torch.bmm(s.transpose(1, 2), do)
-            ds = torch.bmm(do, v.transpose(1, 2))
-            K_.causal_softmax_bwd(P(s), P(ds), I(B * H), I(L), F(scale))
-            dq = torch.bmm(ds, k)
-            dk = torch.bmm(ds.transpose(1, 2), q)
-            dqkv = torch.empty(T, 3 * d, dtype=BF)
-            K_.rope_merge_bwd(P(dq), P(dk), P(dv), P(dqkv), P(self.cos), P(self.sin), I(B), I(L), I(H), I(hd))
-            acc(f"{i}.qkv", dqkv.t() @ y1)
-            dy1 = dqkv @ h[f"{i}.qkv"]
-            K_.rmsnorm_bwd(P(dy1), P(x0), P(p[f"{i}.n1"]), P(inv1), P(dx), P(dxb), P(g[f"{i}.n1"]), I(T), I(d))
-        K_.embed_bwd(P(dx), P(ids), P(g["emb"]), I(T), I(d))
-        return loss, hit
-
-    def state(self):
-        return {"cfg": self.cfg, "params": self.params}
+        """Makes the bfloat16 copies of the parameters anew."""
+        self.half = {name: value.to(HALF) for name, value in self.params.items()}
 
     def load(self, params):
-        for k in self.params:
-            self.params[k].copy_(params[k])
+        """Copies parameters by name. KeyError where one is missing, RuntimeError where its shape is another."""
+        for name, value in self.params.items():
+            value.copy_(params[name])
         self.refresh()
 
-    def load_gguf(self, tensors):
-        """The inverse of `gguf_weights`, over float32 arrays by GGUF name."""
-        tensors = {name: torch.from_numpy(array.copy()) for name, array in tensors.items()}
-        params = {"emb": tensors["token_embd.weight"], "norm": tensors["output_norm.weight"]}
+    def step(self, ids, rows, targets, weights, backward=True):
+        """The loss on a batch, and with `backward` the gradients of the sum of loss times weight, into `grads`.
+
+        ids: int64 [B, L], padded on the right; rows: int64 [R], the positions in B·L that have a loss, each once;
+        targets: int64 [R], the tokens that come after them; weights: float32 [R]. Gives two float32 [R]: the loss in
+        nats, and 1 where the target was the likeliest token, else 0. ValueError for more positions than `context`.
+        """
+        if ids.shape[1] > self.cfg["context"]:
+            raise ValueError(f"{ids.shape[1]} positions are more than the context of {self.cfg['context']}")
+        layers, last = self._forward(ids)
+        picked = last.output[rows]
+        logits = picked @ self.half["emb"].t()
+        loss, hit = native.cross_entropy(logits, targets, weights)
+        if backward:
+            self._backward(ids, rows, layers, last, picked, d_logits=logits)
+        return loss, hit
+
+    def _forward(self, ids):
+        """Each layer's `Attention` and `FeedForward`, and the last norm, from ids int64 [B, L]."""
+        layers, branch = [], None
+        residual = native.embed(self.params["emb"], ids)
         for i in range(self.cfg["layers"]):
-            b = f"blk.{i}."
-            params[f"{i}.qkv"] = torch.cat([tensors[b + f"attn_{x}.weight"] for x in "qkv"])
-            params[f"{i}.gu"] = torch.cat([tensors[b + f"ffn_{x}.weight"] for x in ("gate", "up")])
-            params[f"{i}.o"], params[f"{i}.down"] = tensors[b + "attn_output.weight"], tensors[b + "ffn_down.weight"]
-            params[f"{i}.n1"], params[f"{i}.n2"] = tensors[b + "attn_norm.weight"], tensors[b + "ffn_norm.weight"]
-        self.load(params)
+            attention, branch = self._attend(i, residual, branch, ids.shape)
+            feed, branch = self._feed(i, attention.normed.residual, branch)
+            residual = feed.normed.residual
+            layers.append((attention, feed))
+        return layers, self._norm("norm", residual, branch)
 
-    def gguf_weights(self):
-        d, f = self.cfg["dim"], self.cfg["ffn"]
-        out = {"token_embd.weight": self.params["emb"]}
-        for i in range(self.cfg["layers"]):
-            b, p = f"blk.{i}.", self.params
-            q, k, v = p[f"{i}.qkv"].split(d)
-            gate, up = p[f"{i}.gu"].split(f)
-            out.update({b + "attn_norm.weight": p[f"{i}.n1"], b + "attn_q.weight": q, b + "attn_k.weight": k, b + "attn_v.weight": v,
-                        b + "attn_output.weight": p[f"{i}.o"], b + "ffn_norm.weight": p[f"{i}.n2"], b + "ffn_gate.weight": gate,
-                        b + "ffn_up.weight": up, b + "ffn_down.weight": p[f"{i}.down"]})
-        out["output_norm.weight"] = self.params["norm"]
-        return {n: t.numpy() for n, t in out.items()}
+    def _norm(self, name, residual, branch):
+        return native.add_rmsnorm(residual, branch, self.params[name], self.cfg["eps"])
 
+    def _attend(self, i, residual, branch, shape):
+        """The layer's `Attention`, and the branch that it adds to the residual stream: bfloat16 [T, D].
 
-def reference_loss(net, ids, rows, targets, weights, params):
-    """The same network in plain fp32 torch autograd, for checking the gradients."""
-    cfg = net.cfg
-    B, L = ids.shape
-    d, H = cfg["dim"], cfg["heads"]
-    hd = d // H
+        A branch is added by the norm after it: `branch` is that of the layer before, None in the first.
+        """
+        heads = self.cfg["heads"]
+        normed = self._norm(f"{i}.n1", residual, branch)
+        qkv = normed.output @ self.half[f"{i}.qkv"].t()
+        query, key, value = native.rope_split(qkv.view(*shape, 3, heads, -1), self.cosines, self.sines)
+        shares = torch.bmm(query, key.transpose(1, 2))
+        native.causal_softmax(shares, self.scale)
+        mixed = native.heads_to_rows(torch.bmm(shares, value), heads)
+        return Attention(normed, query, key, value, shares, mixed), mixed @ self.half[f"{i}.o"].t()
 
-    def rms(x, w):
-        return x * (x.pow(2).mean(-1, keepdim=True) + cfg["eps"]).rsqrt() * w
+    def _feed(self, i, residual, branch):
+        """The layer's `FeedForward`, and the branch that it adds."""
+        normed = self._norm(f"{i}.n2", residual, branch)
+        gate_up = normed.output @ self.half[f"{i}.gu"].t()
+        hidden = native.swiglu(gate_up)
+        return FeedForward(normed, gate_up, hidden), hidden @ self.half[f"{i}.down"].t()
 
-    def rope(x):
-        a, b = x[..., 0::2], x[..., 1::2]
-        c, s = net.cos[:L], net.sin[:L]
-        return torch.stack([a * c - b * s, a * s + b * c], -1).flatten(-2)
-    x = params["emb"][ids]
-    mask = torch.full((L, L), float("-inf")).triu(1)
-    for i in range(cfg["layers"]):
-        qkv = (rms(x, params[f"{i}.n1"]) @ params[f"{i}.qkv"].t()).view(B, L, 3, H, hd).permute(2, 0, 3, 1, 4)
-        q, k, v = rope(qkv[0]), rope(qkv[1]), qkv[2]
-        att = (q @ k.transpose(-1, -2) * hd ** -0.5 + mask).softmax(-1)
-        x = x + (att @ v).transpose(1, 2).reshape(B, L, d) @ params[f"{i}.o"].t()
-        g, u = (rms(x, params[f"{i}.n2"]) @ params[f"{i}.gu"].t()).chunk(2, -1)
-        x = x + (torch.nn.functional.silu(g) * u) @ params[f"{i}.down"].t()
-    z = rms(x, params["norm"]).reshape(B * L, d)[rows] @ params["emb"].t()
-    return (torch.nn.functional.cross_entropy(z, targets, reduction="none") * weights).sum()
+    def _backward(self, ids, rows, layers, last, picked, d_logits):
+        """Fills `grads`, from picked bfloat16 [R, D] and d_logits bfloat16 [R, V]; takes the layers off their list."""
+        for gradient in self.grads.values():
+            gradient.zero_()
+        self._add("emb", d_logits.t() @ picked)
+        d_output = torch.zeros_like(last.output)
+        d_output[rows] = d_logits @ self.half["emb"]
+        stream = Stream(torch.zeros_like(last.residual), torch.empty_like(last.output))
+        self._norm_back("norm", d_output, last, stream)
+        for i in reversed(range(len(layers))):
+            attention, feed = layers.pop()
+            self._feed_back(i, feed, stream)
+            self._attend_back(i, attention, stream)
+        native.embed_bwd(stream.total, ids, self.grads["emb"])
+
+    def _add(self, name, value):
+        native.add_bf16(self.grads[name], value.contiguous())
+
+    def _norm_back(self, name, d_output, normed, stream):
+        native.rmsnorm_bwd(d_output, normed, self.params[name], stream.total, stream.half, self.grads[name])
+
+    def _feed_back(self, i, feed, stream):
+        """Adds to the stream what comes through the feed-forward part; its gate_up is overwritten."""
+        d_hidden = stream.half @ self.half[f"{i}.down"]
+        self._add(f"{i}.down", stream.half.t() @ feed.hidden)
+        native.swiglu_bwd(feed.gate_up, d_hidden)
+        d_gate_up = feed.gate_up
+        self._add(f"{i}.gu", d_gate_up.t() @ feed.normed.output)
+        self._norm_back(f"{i}.n2", d_gate_up @ self.half[f"{i}.gu"], feed.normed, stream)
+
+    def _attend_back(self, i, attention, stream):
+        """Adds to the stream what comes through the attention."""
+        normed, query, key, value, shares, mixed = attention
+        heads = self.cfg["heads"]
+        d_mixed = native.rows_to_heads(stream.half @ self.half[f"{i}.o"], query.shape[1], heads)
+        self._add(f"{i}.o", stream.half.t() @ mixed)
+        d_value = torch.bmm(shares.transpose(1, 2), d_mixed)
+        d_scores = torch.bmm(d_mixed, value.transpose(1, 2))
+        native.causal_softmax_bwd(shares, d_scores, self.scale)
+        d_query = torch.bmm(d_scores, key)
+        d_key = torch.bmm(d_scores.transpose(1, 2), query)
+        d_qkv = native.rope_merge_bwd(d_query, d_key, d_value, self.cosines, self.sines, heads)
+        self._add(f"{i}.qkv", d_qkv.t() @ normed.output)
+        self._norm_back(f"{i}.n1", d_qkv @ self.half[f"{i}.qkv"], normed, stream)

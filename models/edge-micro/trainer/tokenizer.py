@@ -1,19 +1,21 @@
-"""Byte-level BPE whose cuts never depend on what stands beside a word.
+"""The tokenizer: byte-level BPE (GPT-2, Radford et al. 2019) whose cuts never depend on what stands beside a word.
 
-Merges are learned inside letter runs and inside punctuation runs only. Spaces, newlines and digits are never merged.
-Frequent JSON pieces and fixed contract sentences are USER_DEFINED tokens, which llama.cpp cuts out before the BPE
-(longest first over the whole text), and so does `encode`.
+Merges join letters with letters and marks with marks, never a space, a newline or a digit. The fixed sentences of the
+contract and the frequent pieces of JSON are USER_DEFINED tokens, which llama.cpp cuts out before the BPE (longest first
+over the whole text), and so does `encode`. Its cuts are those of llama.cpp with the exported model: tests/tokens.json.
 """
-import heapq
 import json
 import re
-from collections import Counter, defaultdict
 
+# GGUF's types of tokens.
 NORMAL, CONTROL, USER_DEFINED = 1, 3, 4
 
 IM_START, IM_END, END_OF_TEXT = "<|im_start|>", "<|im_end|>", "<|endoftext|>"
 CONTROL_TOKENS = [END_OF_TEXT, IM_START, IM_END]
 
+# The ids follow from the order below: a change wants a model trained on it, and tests/tokens.json written anew.
+
+# What the product always writes in the same words (generator/contract.py): one token a sentence, to keep prompts short.
 CONTRACT = [
     "Tools are available. To use one, reply with exactly one JSON object and no other text:",
     '{"tool_name":"NAME","arguments":{...}}',
@@ -26,6 +28,8 @@ CONTRACT = [
     "Profile:",
 ]
 
+# What stands between the names and values of calls and of tools' schemas, written compactly. Some are in no schema of
+# today, such as anyOf: they keep their ids.
 JSON_PIECES = [
     '{"tool_name":"', '","arguments":{"', '","arguments":{}}',
     '{"name":"', '","description":"', '","parameters":{"type":"object","properties":{"',
@@ -41,16 +45,13 @@ JSON_PIECES = [
     '"],"additionalProperties":false}}', '},"additionalProperties":false}}',
 ]
 
-PUNCT_RUNS = {
-    '":"': 500, '","': 500, '":': 500, ',"': 500, '"}': 200, '"}}': 300, '}}': 300, '"],': 100, '":[': 100, '":["': 100,
-    '"]': 100, '"]}}': 100, '":{"': 200, '{"': 200, '"}]': 30, '}]': 50, '},{"': 60, '":[{"': 60, '"},{"': 60, '"},': 60,
-    '},': 60, '"}]}': 60, '}]}': 60, ']}': 60, ']}}': 60, '{}': 30, '[]': 30, '":[]}': 30, '":{}}': 20, '...': 20,
-    '."': 20, '."}': 40, '.",': 20, '","_': 1, '."},{"': 30, '"}]}': 30, '."}]}': 30, '":-': 10, ',-': 5, '("': 2, '")': 2,
-}
+# The vocabulary is filled up with unused tokens to a multiple that the matrix products like.
+MULTIPLE = 64
+MOST_CACHED_RUNS = 500_000
 
 # The qwen2 pre-tokenizer of llama.cpp, written with Python's `re` ([^\W\d_] for letters).
 _LETTER = r"[^\W\d_]"
-_PRE = re.compile(
+_RUNS = re.compile(
     r"(?:'[sS]|'[tT]|'[rR][eE]|'[vV][eE]|'[mM]|'[lL][lL]|'[dD])"
     rf"|(?:[^\r\n\w]|_)?{_LETTER}+"
     r"|\d"
@@ -59,151 +60,101 @@ _PRE = re.compile(
 )
 
 
-def byte_alphabet():
-    keep = list(range(33, 127)) + list(range(161, 173)) + list(range(174, 256))
-    table, extra = {}, 0
-    for b in range(256):
-        if b in keep:
-            table[b] = chr(b)
-        else:
-            table[b] = chr(256 + extra)
-            extra += 1
-    return table
+def _byte_alphabet():
+    """A printable character for each byte, as GPT-2 has them: itself where it is one, else one from U+0100 on."""
+    printable = {*range(33, 127), *range(161, 173), *range(174, 256)}
+    others = iter(range(256, 512))
+    return {byte: chr(byte if byte in printable else next(others)) for byte in range(256)}
 
 
-BYTE_TO_CHAR = byte_alphabet()
-CHAR_TO_BYTE = {c: b for b, c in BYTE_TO_CHAR.items()}
+BYTE_TO_CHAR = _byte_alphabet()
+CHAR_TO_BYTE = {character: byte for byte, character in BYTE_TO_CHAR.items()}
 
 
 def to_alphabet(text):
-    return "".join(BYTE_TO_CHAR[b] for b in text.encode("utf-8"))
-
-
-def learn_merges(run_counts, n_merges, min_count=2):
-    """Plain BPE over {run: count}; each run is already a letter run or a punctuation run."""
-    words = [list(to_alphabet(run)) for run in run_counts]
-    counts = list(run_counts.values())
-    pairs, where = Counter(), defaultdict(set)
-    for i, w in enumerate(words):
-        for pair in zip(w, w[1:]):
-            pairs[pair] += counts[i]
-            where[pair].add(i)
-    heap = [(-c, p) for p, c in pairs.items()]
-    heapq.heapify(heap)
-    merges = []
-    while heap and len(merges) < n_merges:
-        neg, pair = heapq.heappop(heap)
-        if pairs.get(pair, 0) != -neg:
-            continue
-        if -neg < min_count:
-            break
-        merges.append(pair)
-        joined, touched = pair[0] + pair[1], set()
-        for i in list(where[pair]):
-            w, out, j = words[i], [], 0
-            for q in zip(w, w[1:]):
-                pairs[q] -= counts[i]
-                touched.add(q)
-            while j < len(w):
-                if j + 1 < len(w) and w[j] == pair[0] and w[j + 1] == pair[1]:
-                    out.append(joined)
-                    j += 2
-                else:
-                    out.append(w[j])
-                    j += 1
-            words[i] = out
-            for q in zip(out, out[1:]):
-                pairs[q] += counts[i]
-                where[q].add(i)
-                touched.add(q)
-        for q in touched:
-            if pairs[q] > 0:
-                heapq.heappush(heap, (-pairs[q], q))
-    return merges
+    """The UTF-8 bytes of a text, a character each, as merges and NORMAL tokens are written."""
+    return "".join(BYTE_TO_CHAR[byte] for byte in text.encode("utf-8"))
 
 
 class Tokenizer:
+    """`tokens` and `types` by id, `id` by token; `eos`, `pad` and `bos` are ids. Bytes come first, control tokens last.
+
+    `merges`: pairs of tokens in the byte alphabet, the most urgent first.
+    """
+
     def __init__(self, merges):
-        self.merges = [tuple(m) for m in merges]
-        self.rank = {m: i for i, m in enumerate(self.merges)}
-        self.tokens = [BYTE_TO_CHAR[b] for b in range(256)]
-        self.types = [NORMAL] * 256
-        seen = set(self.tokens)
-        for a, b in self.merges:
-            if a + b not in seen:
-                seen.add(a + b)
-                self.tokens.append(a + b)
-                self.types.append(NORMAL)
-        for text in CONTRACT + JSON_PIECES:
-            self.tokens.append(text)
-            self.types.append(USER_DEFINED)
-        while (len(self.tokens) + len(CONTROL_TOKENS)) % 64:
-            self.tokens.append(f"<|reserved_{len(self.tokens)}|>")
-            self.types.append(CONTROL)
-        for text in CONTROL_TOKENS:
-            self.tokens.append(text)
-            self.types.append(CONTROL)
-        self.id = {t: i for i, t in enumerate(self.tokens)}
-        assert len(self.id) == len(self.tokens)
-        self.specials = sorted((t for t, k in zip(self.tokens, self.types) if k != NORMAL and "reserved_" not in t),
-                               key=len, reverse=True)
-        self.user_specials = [s for s in self.specials if self.types[self.id[s]] == USER_DEFINED]
+        self.merges = [tuple(merge) for merge in merges]
+        self.rank = {merge: rank for rank, merge in enumerate(self.merges)}
+        normal = list(dict.fromkeys([*BYTE_TO_CHAR.values(), *(left + right for left, right in self.merges)]))
+        fixed = CONTRACT + JSON_PIECES
+        used = len(normal) + len(fixed)
+        reserved = [f"<|reserved_{used + n}|>" for n in range(-(used + len(CONTROL_TOKENS)) % MULTIPLE)]
+        control = reserved + CONTROL_TOKENS
+        self.tokens = normal + fixed + control
+        self.types = [NORMAL] * len(normal) + [USER_DEFINED] * len(fixed) + [CONTROL] * len(control)
+        self.id = {token: index for index, token in enumerate(self.tokens)}
+        if len(self.id) != len(self.tokens):
+            raise ValueError("a token stands twice in the vocabulary")
         self.eos, self.pad, self.bos = self.id[IM_END], self.id[END_OF_TEXT], self.id[END_OF_TEXT]
+        self._fixed = sorted(fixed, key=len, reverse=True)
+        self._specials = sorted(fixed + CONTROL_TOKENS, key=len, reverse=True)
         self._cache = {}
+
+    @classmethod
+    def load(cls, path):
+        """From a file that `save` wrote. OSError, or ValueError where it is no JSON."""
+        with open(path, encoding="utf-8") as file:
+            return cls(json.load(file)["merges"])
+
+    def save(self, path):
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump({"merges": self.merges}, file)
 
     def __len__(self):
         return len(self.tokens)
 
+    def encode(self, text, parse_control=True):
+        """The ids of a text; without `parse_control` what looks like a control token is text as any other."""
+        ids = []
+        self._cut(text, self._specials if parse_control else self._fixed, 0, ids)
+        return ids
+
+    def decode(self, ids):
+        """The text of ids; bytes that are no UTF-8 become U+FFFD. IndexError for an id beyond the vocabulary."""
+        text = bytearray()
+        for index in ids:
+            if self.types[index] == NORMAL:
+                text.extend(CHAR_TO_BYTE[character] for character in self.tokens[index])
+            else:
+                text.extend(self.tokens[index].encode("utf-8"))
+        return text.decode("utf-8", errors="replace")
+
+    def _cut(self, text, specials, first, ids):
+        """Cuts specials[first:] out of the whole text, one after the other, like llama.cpp's tokenizer_st_partition."""
+        for index in range(first, len(specials)):
+            special = specials[index]
+            if special in text:
+                for count, part in enumerate(text.split(special)):
+                    if count:
+                        ids.append(self.id[special])
+                    if part:
+                        self._cut(part, specials, index + 1, ids)
+                return
+        for run in _RUNS.finditer(text):
+            ids.extend(self._bpe(run.group()))
+
     def _bpe(self, run):
+        """The ids of a run: its pair of the lowest rank is joined, the leftmost first, until no pair has a rank."""
         ids = self._cache.get(run)
         if ids is not None:
             return ids
-        w = list(to_alphabet(run))
-        while len(w) > 1:
-            best = min(range(len(w) - 1), key=lambda i: self.rank.get((w[i], w[i + 1]), 1 << 30))
-            if (w[best], w[best + 1]) not in self.rank:
+        parts, unknown = list(to_alphabet(run)), len(self.merges)
+        while len(parts) > 1:
+            best = min(range(len(parts) - 1), key=lambda at: self.rank.get((parts[at], parts[at + 1]), unknown))
+            if (parts[best], parts[best + 1]) not in self.rank:
                 break
-            w[best:best + 2] = [w[best] + w[best + 1]]
-        ids = [self.id[t] for t in w]
-        if len(self._cache) < 500_000:
+            parts[best:best + 2] = [parts[best] + parts[best + 1]]
+        ids = [self.id[part] for part in parts]
+        if len(self._cache) < MOST_CACHED_RUNS:
             self._cache[run] = ids
         return ids
-
-    def _split(self, text, specials, k, out):
-        """Cut specials longest first over the whole text, like llama.cpp's tokenizer_st_partition."""
-        while k < len(specials):
-            s = specials[k]
-            if s in text:
-                parts = text.split(s)
-                for n, part in enumerate(parts):
-                    if n:
-                        out.append(self.id[s])
-                    if part:
-                        self._split(part, specials, k + 1, out)
-                return
-            k += 1
-        for m in _PRE.finditer(text):
-            out.extend(self._bpe(m.group()))
-
-    def encode(self, text, parse_control=True):
-        out = []
-        self._split(text, self.specials if parse_control else self.user_specials, 0, out)
-        return out
-
-    def decode(self, ids):
-        out = bytearray()
-        for i in ids:
-            if self.types[i] == NORMAL:
-                out.extend(CHAR_TO_BYTE[c] for c in self.tokens[i])
-            else:
-                out.extend(self.tokens[i].encode("utf-8"))
-        return out.decode("utf-8", errors="replace")
-
-    def save(self, path):
-        with open(path, "w") as f:
-            json.dump({"merges": self.merges}, f)
-
-    @classmethod
-    def load(cls, path):
-        with open(path) as f:
-            return cls(json.load(f)["merges"])
