@@ -54,6 +54,9 @@ def mention(rng, param, value, text, zh, near=True):
     human = (param.zh or humanize(param.name)) if zh else (param.en or humanize(param.name))
     if param.kind == "bool":
         return rng.choice(BOOLEANS[key][value]).format(n=human, p=param.name)
+    if param.unit:
+        unit = param.unit[zh]
+        return text + ("" if zh or unit in "%°C€" or (len(unit) <= 2 and rng.random() < 0.4) else " ") + unit
     if param.kind in QUOTABLE and rng.random() < 0.25:
         text = quoted(rng, text, zh)
     if near and param.kind in NEAR[key] and rng.random() < 0.55:
@@ -97,7 +100,8 @@ def of_family(rng, tool, zh, request=None):
     request = request or rng.choice(tool.family.requests["zh" if zh else "en"])
     found, text = {}, request.text
     for index, value in request.settled.items():
-        found[tool.params[index].name] = value
+        options = tool.params[index].schema.get("enum", [value])
+        found[tool.params[index].name] = value if value in options else value.upper()
     pieces = {}
     for index in sorted(set(request.slots)):
         param = tool.params[index]

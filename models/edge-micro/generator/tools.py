@@ -78,6 +78,8 @@ class Param:
         self.name, self.kind, self.en, self.zh, self.options = name, kind, en, zh, options or {}
         self.schema = {"type": "string", "enum": list(options)} if options else values.schema(kind)
         self.required = True
+        # A unit that stands behind the number: in English, in Chinese.
+        self.unit = None
 
     def draw(self, rng, zh):
         """The value, and the text for it; a boolean has no text of its own."""
@@ -87,7 +89,9 @@ class Param:
             return values.draw(self.kind, rng, zh)
         option = rng.choice(list(self.options))
         words = self.options[option]["zh" if zh else "en"]
-        return option, rng.choice(words) if words and rng.random() < (0.9 if zh else 0.6) else humanize(option) if not zh and rng.random() < 0.5 else option
+        if words and rng.random() < (0.75 if zh else 0.5):
+            return option, rng.choice(words)
+        return option, rng.choice([humanize(option), option, option.lower()]) if not zh else rng.choice([option, option.lower()])
 
     def make_optional(self, rng):
         self.required = False
@@ -173,7 +177,10 @@ def family_tool(rng, family, zh=False):
     documented = rng.random() < 0.3
     for spec in family.params:
         name = rng.choice([name for name in spec.names if name not in {param.name for param in params}] or spec.names)
-        param = Param(name, spec.kind, spec.en or humanize(name), spec.zh, spec.options)
+        options = spec.options
+        if options and rng.random() < 0.15:
+            options = {option.upper(): words for option, words in options.items()}
+        param = Param(name, spec.kind, spec.en or humanize(name), spec.zh, options)
         if not spec.required:
             param.make_optional(rng)
         if documented and rng.random() < 0.8:
@@ -186,7 +193,56 @@ def family_tool(rng, family, zh=False):
     return Tool(name, rng.choice(texts), params, family.group, family=family)
 
 
+_UNITS = [line.split("|") for line in """
+kg|weight,load,rider,parcel|kg,kilos,kilograms|公斤,千克,kg
+g|weight,dose,portion|g,grams|克,g
+mm|width,height,thickness,tyre,diameter|mm,millimetres|毫米,mm
+cm|length,height,depth|cm,centimetres|厘米,cm
+m|length,distance,height,depth|m,metres,meters|米,m
+km|distance,range,radius|km,kilometres|公里,千米,km
+litres|volume,fuel,water|litres,l,liters|升,L
+ml|volume,dose|ml,millilitres|毫升,ml
+celsius|temperature,oven,water,room|degrees,°C,C|度,摄氏度,℃
+percent|humidity,brightness,open,level|percent,%|%,个百分点
+minutes|duration,time,delay|minutes,min|分钟,分
+hours|duration,shift,rental|hours,h|小时,个小时
+days|stay,period,notice|days|天,日
+seconds|pause,timeout,exposure|seconds,s,secs|秒,秒钟
+watts|power,heater|watts,W|瓦,W
+bar|pressure,pump|bar|巴,bar
+euros|price,budget,fee|euros,€,EUR|欧元,欧
+yuan|price,budget,amount|yuan,RMB|元,块,块钱
+pages|count,limit|pages|页
+copies|count,order|copies|份,本
+people|party,group,guests|people,persons,guests|个人,人,位
+rooms|count,rent|rooms|间,个房间
+rpm|speed,drum|rpm|转,rpm
+kmh|speed,wind|km/h|公里每小时,km/h
+""".strip().splitlines()]
+
+
+def _measured_params(rng):
+    """One to three numbers, told apart by their units alone, before or after what names the one that is meant."""
+    params = []
+    for name, heads, en, zh in rng.sample(_UNITS, rng.choice([1, 2, 2, 3])):
+        head = rng.choice(heads.split(","))
+        called = rng.choice([name, f"{head}_{name}", f"{head}_{name}", head])
+        if called in {param.name for param in params}:
+            continue
+        kind = "count" if name in ("pages", "copies", "people", "rooms", "days") else rng.choice(["amount", "amount", "number", "integer"])
+        param = Param(called, kind, head, head)
+        param.unit = (rng.choice(en.split(",")), rng.choice(zh.split(",")))
+        params.append(param)
+    if rng.random() < 0.5:
+        kind = rng.choice(["id", "word", "person", "city", "product", "word"])
+        names, en, zh_names = _TABLE[kind]
+        params.insert(0, Param(rng.choice(names).replace("{x}", "item"), kind, rng.choice(en), rng.choice(zh_names)))
+    return params
+
+
 def _composed_params(rng, thing, zh):
+    if rng.random() < 0.25:
+        return _measured_params(rng)
     params = []
     for index in range(rng.choices([0, 1, 2, 3], [12, 46, 30, 12])[0]):
         kind = rng.random()

@@ -85,13 +85,25 @@ def positive(rng, zh):
 
 def number(rng, zh):
     value, text = positive(rng, zh)
-    return (-value, f"-{value}") if value and rng.random() < 0.16 else (value, text)
+    if not value or rng.random() >= 0.2:
+        return value, text
+    return -value, rng.choice(["-", "-", "-", "负" if zh else "minus ", "零下" if zh else "-"]) + str(value)
 
 
 def percent(rng, zh):
     value = rng.choice([rng.randint(1, 100), rng.randint(1, 40), rng.randint(1, 200) / 10, rng.randint(1, 400) / 100])
     value = int(value) if value == int(value) else value
     return value, str(value)
+
+
+# The 3,755 frequent characters of GB 2312, level 1 (rows 16 to 55): each must be copied right, whatever it means.
+FREQUENT_HAN = [
+    bytes([0xA0 + row, 0xA0 + cell]).decode("gb2312") for row in range(16, 56) for cell in range(1, 95) if row < 55 or cell < 90
+]
+
+
+def characters(rng, low, high):
+    return "".join(rng.choice(FREQUENT_HAN) for _ in range(rng.randint(low, high)))
 
 
 def odd(rng):
@@ -150,6 +162,20 @@ def talked(rng):
 
 
 _ODD = {"id": (odd, 0.2), "code": (odd, 0.12), "word": (odd, 0.1), "phrase": (named, 0.12), "title": (named, 0.25), "sentence": (talked, 0.18), "company": (named, 0.15), "product": (named, 0.15)}
+
+
+_OF_CHARACTERS = {
+    "word": lambda rng: characters(rng, 2, 4),
+    "phrase": lambda rng: characters(rng, 3, 7),
+    "title": lambda rng: characters(rng, 3, 8),
+    "product": lambda rng: characters(rng, 2, 5),
+    "person": lambda rng: rng.choice(ZH["surnames"]) + characters(rng, 1, 2),
+    "company": lambda rng: characters(rng, 2, 4) + rng.choice(["公司", "集团", "小学", "医院", "厂", "合作社", "博物馆", "店"]),
+    "city": lambda rng: characters(rng, 2, 3) + rng.choice(["", "市", "镇", "岛", "村", "县"]),
+    "address": lambda rng: f"{characters(rng, 2, 3)}{rng.choice('路街巷')}{rng.randint(1, 300)}号",
+    "sentence": lambda rng: rng.choice(ZH["messages"]).rstrip("。！？") + characters(rng, 2, 5),
+    "id": lambda rng: characters(rng, 1, 3) + rng.choice(["", "-", "_", ""]) + digits(rng, rng.randint(1, 5)),
+}
 
 
 def identifier(rng, zh=False):
@@ -400,6 +426,8 @@ ITEMS = {"word_list": "string", "person_list": "string", "email_list": "string",
 
 
 def draw(kind, rng, zh=False):
+    if zh and kind in _OF_CHARACTERS and rng.random() < 0.4:
+        return same(_OF_CHARACTERS[kind](rng))
     strange, share = _ODD.get(kind, (None, 0))
     if strange and rng.random() < share:
         return same(strange(rng))
