@@ -15,6 +15,9 @@ def _pairs(heading, mark=":"):
 _PARAMS = {kind: [split(part) for part in text.split("|")] for kind, text in _pairs("parameters")}
 _ENUMS = [(name, options(text)) for name, text in _pairs("enums")]
 _FLAGS = _pairs("flags", "|")
+# [(unit, [what is measured in it, how it is said in English, in Chinese])]
+_UNITS = [(unit, [split(part) for part in text.split("|")]) for unit, text in _pairs("units")]
+_COUNTED = ("pages", "copies", "people", "rooms", "days")
 _DESCRIPTIONS = {zh: found["descriptions"] for zh, found in by_language(TOOL_WORDINGS).items()}
 # Shares of each kind, and of each number of parameters.
 _KINDS = {
@@ -72,6 +75,8 @@ def _name(rng, verb, noun):
 
 def _params(rng, thing, zh):
     """None to three, the required ones first."""
+    if rng.random() < 0.25:
+        return _measures(rng)
     params = []
     for at in range(by_share(rng, _COUNTS)):
         param = _param(rng, thing)
@@ -83,6 +88,25 @@ def _params(rng, thing, zh):
             param.describe(rng, zh, *thing.words[CHINESE][:1])
         params.append(param)
     return sorted(params, key=lambda param: not param.required)
+
+
+def _measures(rng):
+    """One to three numbers that their units tell apart, and half the time a name of what is meant before them."""
+    params = []
+    for unit, (measured, english, chinese) in rng.sample(_UNITS, rng.choice([1, 2, 2, 3])):
+        head = rng.choice(measured)
+        name = rng.choice([unit, f"{head}_{unit}", f"{head}_{unit}", head])
+        if any(name == other.name for other in params):
+            continue
+        kind = "count" if unit in _COUNTED else rng.choice(["amount", "amount", "number", "integer"])
+        said = {ENGLISH: rng.choice(english), CHINESE: rng.choice(chinese)}
+        params.append(Param(name, kind, dict.fromkeys(said, head), unit=said))
+    if rng.random() < 0.5:
+        kind = rng.choice(["id", "word", "person", "city", "product", "word"])
+        names, english, chinese = _PARAMS[kind]
+        name = rng.choice(names).replace("{thing}", "item")
+        params.insert(0, Param(name, kind, {ENGLISH: rng.choice(english), CHINESE: rng.choice(chinese)}))
+    return params
 
 
 def _param(rng, thing):

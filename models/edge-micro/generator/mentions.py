@@ -7,6 +7,7 @@ _QUOTES = {
     ENGLISH: ['"{}"', "'{}'", "“{}”", "`{}`"],
     CHINESE: ["“{}”", "「{}」", '"{}"', "‘{}’"],
 }
+_CLOSE_UNITS = ("%", "°C", "C", "€")
 # {zh: {kind: forms that need no name of the parameter}}
 _NEAR = {
     zh: {kind: split(forms, "|") for kind, _, forms in (line.partition(":") for line in wordings["near"])}
@@ -25,12 +26,21 @@ def mention(rng, param, value, text, zh, near=True):
     names = {"name": param.called[zh] or humanize(param.name), "key": param.name}
     if param.kind == "bool":
         return rng.choice(WORDINGS[zh]["true" if value else "false"]).format(**names)
+    if param.unit:
+        return text + _space(rng, param.unit[zh], zh) + param.unit[zh]
     if param.kind in QUOTABLE and rng.random() < 0.25:
         text = quoted(rng, text, zh)
     if near and param.kind in _NEAR[zh] and rng.random() < 0.55:
         form = rng.choice(_NEAR[zh][param.kind])
         return text if '"' in form and text[0] in "\"'“`「‘" else form.format(value=text)
     return rng.choice(WORDINGS[zh]["mentions"]).format(value=text, **names)
+
+
+def _space(rng, unit, zh):
+    """What stands between a number and its unit."""
+    if zh or unit in _CLOSE_UNITS:
+        return ""
+    return "" if len(unit) <= 2 and rng.random() < 0.4 else " "
 
 
 def joined(rng, mentions, zh):

@@ -3,6 +3,7 @@
 Each function that a kind of value is drawn by takes (rng, zh) and gives (value, text).
 """
 from chance import by_share
+from words import CHINESE, ENGLISH
 
 DIGITS = "零一二三四五六七八九十"
 UNITS = """zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen
@@ -91,10 +92,15 @@ def amount(rng, zh):
     return by_share(rng, _AMOUNTS)(rng, zh)
 
 
+_MINUS = {ENGLISH: ["-", "-", "-", "minus ", "-"], CHINESE: ["-", "-", "-", "负", "零下"]}
+
+
 def number(rng, zh):
     """Of any sign."""
     value, text = amount(rng, zh)
-    return (-value, f"-{value}") if value and rng.random() < 0.16 else (value, text)
+    if not value or rng.random() >= 0.2:
+        return value, text
+    return -value, rng.choice(_MINUS[zh]) + str(value)
 
 
 def percent(rng, zh):

@@ -85,7 +85,7 @@ def _lowered(text, arguments):
 
 def _of_family(rng, tool, zh, request):
     """A hand-written request, filled in."""
-    found = {tool.params[at].name: value for at, value in request.settles.items()}
+    found = {tool.params[at].name: _as_option(value, tool.params[at]) for at, value in request.settles.items()}
     text, said = request.text, {}
     for at in request.slots:
         param, slot = tool.params[at], f"{{{at}}}"
@@ -101,6 +101,11 @@ def _of_family(rng, tool, zh, request):
             found[param.name] = value
             text = _with_mention(rng, text, param, value, typed, zh)
     return Asked(text, tool.ordered(found))
+
+
+def _as_option(value, param):
+    """The value as the tool writes it: a developer may have written the options of an enum in capitals."""
+    return value.upper() if param.options and value not in param.options else value
 
 
 def _unlike(taken, rng, param, zh):

@@ -13,11 +13,14 @@ _SHOWN = {"number", "amount", "integer", "count", "id", "code", "word"}
 
 
 class Param:
-    """A parameter: its `name` and `kind`, what people call it, {zh: text}, and the options of an enum, {option: {zh:
-    words}}. It is required until it is made optional, and has a default from then on."""
+    """A parameter: its `name` and `kind`, and what people call it, {zh: text}; the options of an enum, {option: {zh:
+    words}}; the `unit` that people say behind a number in place of its name, {zh: text}.
 
-    def __init__(self, name, kind, called, options=None):
-        self.name, self.kind, self.called, self.options = name, kind, called, options or {}
+    It is required until it is made optional, and has a default from then on.
+    """
+
+    def __init__(self, name, kind, called, options=None, unit=None):
+        self.name, self.kind, self.called, self.options, self.unit = name, kind, called, options or {}, unit
         self.required, self.nullable, self.default, self.description = True, False, None, ""
 
     def schema(self):
@@ -39,9 +42,10 @@ class Param:
             return values.draw(self.kind, rng, zh)
         option = rng.choice(list(self.options))
         words = self.options[option][zh]
-        if words and rng.random() < (0.9 if zh else 0.6):
+        if words and rng.random() < (0.75 if zh else 0.5):
             return option, rng.choice(words)
-        return option, humanize(option) if not zh and rng.random() < 0.5 else option
+        as_written = [option, option.lower()]
+        return option, rng.choice(as_written if zh else [humanize(option), *as_written])
 
     def make_optional(self, rng):
         self.required = False
@@ -136,7 +140,10 @@ def family_tool(rng, family, zh=False):
         taken = {param.name for param in params}
         name = rng.choice([name for name in spec.names if name not in taken] or spec.names)
         called = {ENGLISH: spec.called[ENGLISH] or humanize(name), CHINESE: spec.called[CHINESE]}
-        param = Param(name, spec.kind, called, spec.options)
+        options = spec.options
+        if options and rng.random() < 0.15:
+            options = {option.upper(): words for option, words in options.items()}
+        param = Param(name, spec.kind, called, options)
         if not spec.required:
             param.make_optional(rng)
         if documented and rng.random() < 0.8:

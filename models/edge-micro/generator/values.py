@@ -3,6 +3,7 @@ import codes
 import quantities
 import texts
 from chance import by_share
+from characters import OF_CHARACTERS
 from oddities import marked, odd_code, odd_message, odd_name
 
 # Kinds whose value is the text itself.
@@ -76,6 +77,8 @@ def any_value(rng, zh=False):
 
 
 def _text(kind, rng, zh):
+    if zh and kind in OF_CHARACTERS and rng.random() < 0.4:
+        return OF_CHARACTERS[kind](rng)
     odd, share = _ODD.get(kind, (None, 0))
     if odd and rng.random() < share:
         return odd(rng)

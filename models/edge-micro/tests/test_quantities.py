@@ -16,6 +16,9 @@ CHINESE_DIGITS = {"": 0, "一": 1, "二": 2, "两": 2, "三": 3, "四": 4, "五"
 
 def read(text):
     """The number that a person means, by another way than the generator's."""
+    for minus in ("-", "minus ", "负", "零下"):
+        if text.startswith(minus):
+            return -read(text.removeprefix(minus))
     if text == "a dozen":
         return 12
     if text.endswith(" and a half"):
@@ -68,6 +71,15 @@ class Quantities(unittest.TestCase):
         halves = {zh: {quantities.amount(rng, zh) for rng in drawn(1500)} for zh in (ENGLISH, CHINESE)}
         self.assertIn((3.5, "three and a half"), halves[ENGLISH])
         self.assertFalse([text for _, text in halves[CHINESE] if "half" in text])
+
+    def test_below_zero_are_said_in_the_words_of_their_language(self):
+        for zh, signs in ((ENGLISH, {"-", "minus "}), (CHINESE, {"-", "负", "零下"})):
+            found = {
+                text.removesuffix(str(abs(value)))
+                for value, text in (quantities.number(rng, zh) for rng in drawn(600))
+                if value < 0
+            }
+            self.assertEqual(found, signs)
 
     def test_keep_to_their_bounds(self):
         for rng in drawn(400):

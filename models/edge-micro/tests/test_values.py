@@ -2,6 +2,7 @@
 import unittest
 
 from . import drawn
+import characters
 import values
 from words import CHINESE, ENGLISH
 
@@ -50,6 +51,14 @@ class Values(unittest.TestCase):
             texts = {zh: [values.draw(kind, rng, zh)[1] for rng in drawn(TIMES)] for zh in (ENGLISH, CHINESE)}
             self.assertFalse([text for text in texts[ENGLISH] if is_chinese(text)], kind)
             self.assertGreater(sum(map(is_chinese, texts[CHINESE])), TIMES / 3, kind)
+
+    def test_of_any_characters_are_made_of_the_frequent_ones(self):
+        self.assertEqual(len(set(characters.FREQUENT)), 3755)
+        self.assertEqual((characters.FREQUENT[0], characters.FREQUENT[-1]), ("啊", "座"))
+        for kind, draw in characters.OF_CHARACTERS.items():
+            self.assertIn(kind, values.TEXTS)
+            for rng in drawn(20):
+                self.assertTrue(is_chinese(draw(rng)), kind)
 
     def test_of_a_boolean_have_a_schema_too(self):
         self.assertEqual(values.schema("bool"), {"type": "boolean"})
