@@ -33,10 +33,12 @@ def system(tools, profile=""):
 
 
 def call(name, arguments):
+    """What the model says to call a tool."""
     return dumps({"tool_name": name, "arguments": arguments})
 
 
 def result_turn(name, result):
+    """What the product says after a call; `result`: any JSON."""
     return (
         f"Tool result for {name}: {canonical(result)}\n"
         "Answer the user's request using this result, or call another tool."
@@ -44,4 +46,5 @@ def result_turn(name, result):
 
 
 def rejection_turn(code, message):
+    """What the product says after a call that it refused."""
     return f"Tool call rejected ({code}): {message}. Reply with a corrected call or answer in plain text."

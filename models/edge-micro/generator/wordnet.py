@@ -1,79 +1,114 @@
-"""Nouns and verbs of WordNet (Debian's wordnet-base) with their other words and glosses; nothing where it is not installed.
+"""Nouns and verbs of WordNet (Debian's wordnet-base) with their other words and glosses.
 
-The file formats: wndb(5WN) and cntlist(5WN), https://wordnet.princeton.edu/documentation/wndb5wn
+Three files of its folder are read, as wndb(5WN), senseidx(5WN) and cntlist(5WN) define them:
+
+cntlist.rev     one sense a line: how often it was met in WordNet's own texts
+    key number count            key: word%type:file:id:head:head_id; file and id in two decimal digits
+
+data.noun       one synset a line, that is one meaning and its words; lines that begin with two spaces are the licence
+data.verb
+    offset file type word_count (word id)* pointer_count (symbol offset type places)* [frame_count (+ frame place)*]
+    | gloss; "an example"       offset: the name by which pointers find the synset
+                                file: its lexicographer file, lexnames(5WN): a wide field such as food or motion
+                                word_count, id: hexadecimal; a word has `_` for each space
+                                symbol `@`: the pointer leads to what the synset is a kind of
+                                frame: of verbs only, wninput(5WN): a sentence that the verb fits
 """
 import re
-from collections import defaultdict
+from collections import Counter
 from pathlib import Path
+from typing import NamedTuple
 
 FOLDER = Path("/usr/share/wordnet")
-# Lexicographer files of nouns for things that a tool may be about; topics such as feelings and religions are left out.
-_NOUN_FILES = {"04", "06", "07", "08", "09", "10", "11", "13", "14", "15", "17", "18", "19", "20", "21", "22", "23", "25", "27", "28", "05"}
+# Files of nouns for what a tool may be about: all but feelings, motives, relations, states and the most general ones.
+_NOUN_FILES = set("04 05 06 07 08 09 10 11 13 14 15 17 18 19 20 21 22 23 25 27 28".split())
 # "Somebody ----s something".
 _TRANSITIVE = "08"
-_NOUN_COUNT, _VERB_COUNT = 2, 3
-_UNWANTED = re.compile(r"sex|kill|murder|rape|drug|weapon|god|christ|jew|muslim|islam|nazi|slave|prostitut|genital|excre|urin|feces|terror|racis|vulgar|offensive|obscene")
+# A meaning met less often is one that few people think of.
+_LEAST_NOUN, _LEAST_VERB = 2, 3
+_MOST_WORDS, _MOST_KINDS = 4, 2
+_DECIMAL = {f"{id_:x}": f"{id_:02d}" for id_ in range(16)}
+_UNWANTED = re.compile(
+    "sex|kill|murder|rape|drug|weapon|god|christ|jew|muslim|islam|nazi|slave|prostitut|genital|excre|urin|feces|terror"
+    "|racis|vulgar|offensive|obscene"
+)
 
 
-class Meaning:
-    """One meaning: its words, the words of what it is a kind of, and what it says in a few words."""
+class Meaning(NamedTuple):
+    """`words`: the usual word, others. `group`: its field. `kinds`: words for what it is a kind of. `gloss`: what it is
+    in a few words."""
 
-    def __init__(self, words, kinds, gloss, group):
-        self.en, self.kinds, self.gloss, self.group, self.zh = words, kinds, gloss, group, []
-        self.opposites = []
+    words: list
+    group: str
+    kinds: list
+    gloss: str
 
 
-def _counts():
-    """How often each sense was met in WordNet's own texts: (word, file, id) → count."""
-    found = defaultdict(int)
-    for line in (FOLDER / "cntlist.rev").read_text(encoding="utf-8").splitlines():
+class _Synset:
+    """A line of a data file. `senses`: (word, id) of each of its words, the id as the keys of cntlist.rev have it."""
+
+    def __init__(self, line):
+        data, _, self.gloss = line.partition(" | ")
+        fields = data.split()
+        self.file = fields[1]
+        words_end = 4 + 2 * int(fields[3], 16)
+        pointers_end = words_end + 1 + 4 * int(fields[words_end])
+        self.senses = list(zip(fields[4:words_end:2], (_DECIMAL[id_] for id_ in fields[5:words_end:2])))
+        self._pointers, self._frames = fields[words_end + 1:pointers_end], fields[pointers_end + 1:]
+
+    def words(self):
+        """Those that may be said."""
+        return [word.replace("_", " ") for word, _ in self.senses if _usable(word)]
+
+    def above(self):
+        """The offsets of what it is a kind of."""
+        return [offset for symbol, offset in zip(self._pointers[::4], self._pointers[1::4]) if symbol == "@"]
+
+    def frames(self):
+        """The sentences that a verb fits."""
+        return self._frames[1::3]
+
+
+def read(folder=FOLDER):
+    """Meanings of nouns and of verbs; no noun and no verb where WordNet is not installed."""
+    if not folder.exists():
+        return [], []
+    counts = _counts(folder)
+    nouns = _meanings(folder, "noun", counts, _LEAST_NOUN, lambda synset: synset.file in _NOUN_FILES)
+    verbs = _meanings(folder, "verb", counts, _LEAST_VERB, lambda synset: _TRANSITIVE in synset.frames())
+    return nouns, [verb for verb in verbs if len(verb.words) > 1]
+
+
+def _counts(folder):
+    """{(word, file, id): how often that sense was met}"""
+    found = Counter()
+    for line in (folder / "cntlist.rev").read_text(encoding="utf-8").splitlines():
         key, _, count = line.split()
         word, _, rest = key.partition("%")
-        _, file, lexical, *_ = rest.split(":")
-        found[word, file, lexical] += int(count)
+        _, file, id_, *_ = rest.split(":")
+        found[word, file, id_] += int(count)
     return found
 
 
-def _synsets(part):
-    for line in (FOLDER / f"data.{part}").read_text(encoding="utf-8").splitlines():
-        if line.startswith("  "):
+def _meanings(folder, part, counts, least, fits):
+    """Of the synsets of a data file that fit, were met at least so often, and are told in a few harmless words."""
+    text = (folder / f"data.{part}").read_text(encoding="utf-8")
+    lines = {line.partition(" ")[0]: line for line in text.splitlines() if not line.startswith("  ")}
+    found = []
+    for synset in map(_Synset, lines.values()):
+        met = sum(counts[word.lower(), synset.file, id_] for word, id_ in synset.senses)
+        if met < least or not fits(synset) or _UNWANTED.search(synset.gloss):
             continue
-        data, _, gloss = line.partition(" | ")
-        fields = data.split()
-        count = int(fields[3], 16)
-        words = [(fields[4 + 2 * i], f"{int(fields[5 + 2 * i], 16):02d}") for i in range(count)]
-        at = 4 + 2 * count
-        pointers = [fields[at + 1 + 4 * i:at + 5 + 4 * i] for i in range(int(fields[at]))]
-        frames = fields[at + 1 + 4 * int(fields[at]):]
-        yield fields[0], fields[1], words, pointers, {frames[i + 1] for i in range(1, len(frames) - 1) if frames[i] == "+"}, gloss
+        words, clause = synset.words(), _first_clause(synset.gloss)
+        if words and 8 <= len(clause) <= 80:
+            kinds = [word for offset in synset.above() for word in _Synset(lines[offset]).words()]
+            found.append(Meaning(words[:_MOST_WORDS], f"{part}.{synset.file}", kinds[:_MOST_KINDS], clause))
+    return found
 
 
 def _first_clause(gloss):
-    text = re.split(r"[;\"(]", gloss)[0].strip()
-    return re.sub(r"\s+", " ", text)
+    return " ".join(re.split(r"[;\"(]", gloss)[0].split())
 
 
 def _usable(word):
-    return re.fullmatch(r"[a-z]+(_[a-z]+)?", word) and 3 <= len(word) <= 22 and not _UNWANTED.search(word)
-
-
-def _meanings(part, least, files=None, frame=None):
-    counts, words_of, chosen = _counts(), {}, []
-    for offset, file, words, pointers, frames, gloss in _synsets(part):
-        said = [word.replace("_", " ") for word, _ in words if _usable(word)]
-        words_of[offset] = said
-        met = sum(counts[word.lower(), file, lexical] for word, lexical in words)
-        clause = _first_clause(gloss)
-        fits = (files is None or file in files) and (frame is None or frame in frames)
-        if said and met >= least and fits and 8 <= len(clause) <= 80 and not _UNWANTED.search(gloss):
-            above = [pointer[1] for pointer in pointers if pointer[0] == "@"]
-            chosen.append((said, above, clause, f"{part}.{file}"))
-    return [Meaning(said[:4], [word for offset in above for word in words_of.get(offset, [])][:2], clause, group) for said, above, clause, group in chosen]
-
-
-def nouns():
-    return _meanings("noun", _NOUN_COUNT, files=_NOUN_FILES) if FOLDER.exists() else []
-
-
-def verbs():
-    return [each for each in _meanings("verb", _VERB_COUNT, frame=_TRANSITIVE) if len(each.en) > 1] if FOLDER.exists() else []
+    return re.fullmatch("[a-z]+(_[a-z]+)?", word) and 3 <= len(word) <= 22 and not _UNWANTED.search(word)

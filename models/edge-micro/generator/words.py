@@ -1,19 +1,27 @@
-"""The word material: `words/*.txt`, and English words from the system's word list (Debian's wamerican)."""
+"""The word material: `words/*.txt`, and English words from the system's word list (Debian's wamerican).
+
+What exists in two languages is indexed by `zh`: ENGLISH is False, CHINESE is True.
+"""
+import re
 from pathlib import Path
 
-import wordnet
-
-HERE = Path(__file__).parent / "words"
+ENGLISH, CHINESE = False, True
+FOLDER = Path(__file__).parent / "words"
+DICTIONARY = Path("/usr/share/dict/words")
+_UNFIT = re.compile(
+    "fuck|shit|cunt|nigg|asshole|whore|slut|rape|bitch|cock|dick|piss|fag|tit|penis|vagina|porn|bastard|kike|spic"
+    "|retard|dyke|turd|sex|damn|nazi|harlot|hooker|brothel"
+)
 
 
 def lines(name):
-    """The lines of a file that say something."""
-    text = (HERE / name).read_text(encoding="utf-8")
+    """The lines of a file that say something: neither empty nor a comment, which `#` begins."""
+    text = (FOLDER / name).read_text(encoding="utf-8")
     return [line.strip() for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 
 def sections(name):
-    """`[heading]` and the lines below it."""
+    """{heading: lines}, of a file where each `[heading]` stands above its lines."""
     found = {}
     for line in lines(name):
         if line.startswith("[") and line.endswith("]"):
@@ -23,53 +31,43 @@ def sections(name):
     return found
 
 
+def by_language(found):
+    """{zh: {heading: lines}}, of sections whose headings end in `en` or `zh`."""
+    return {
+        zh: {heading.removesuffix(end): its_lines for heading, its_lines in found.items() if heading.endswith(end)}
+        for zh, end in ((ENGLISH, " en"), (CHINESE, " zh"))
+    }
+
+
 def split(text, mark=","):
+    """The parts of the text between the marks, without the spaces around them; no empty ones."""
     return [part.strip() for part in text.split(mark) if part.strip()]
 
 
-EN = sections("english.txt")
-ZH = sections("chinese.txt")
-TALK = sections("talk.txt")
-
-_UNFIT = (
-    "fuck shit cunt nigg asshole whore slut rape bitch cock dick piss fag tit penis vagina porn bastard kike spic retard "
-    "dyke turd sex damn nazi harlot hooker brothel"
-).split()
-_DICTIONARY = Path("/usr/share/dict/words")
+def humanize(name):
+    """A name of code as a person says it."""
+    return name.replace("_", " ")
 
 
-def _english():
+EN, ZH = sections("english.txt"), sections("chinese.txt")
+WORDS = {ENGLISH: EN, CHINESE: ZH}
+SMALL_TALK = by_language(sections("talk.txt"))
+WORDINGS = by_language(sections("requests.txt"))
+TOOL_WORDINGS = sections("tools.txt")
+
+
+def english_words(path=DICTIONARY):
     """The system's words; where it has no list, those of our own files, so that all but the variety is the same."""
-    if _DICTIONARY.exists():
-        return _DICTIONARY.read_text(encoding="utf-8").split()
-    return sorted({word.strip(",.?!") for lines_ in EN.values() for line in lines_ for word in line.split()})
+    if path.exists():
+        words = path.read_text(encoding="utf-8").split()
+    else:
+        words = sorted({word.strip(",.?!") for group in EN.values() for line in group for word in line.split()})
+    return [
+        word for word in words
+        if word.isascii() and word.isalpha() and 3 <= len(word) <= 11 and not _UNFIT.search(word.lower())
+    ]
 
 
-_LISTED = [
-    word
-    for word in _english()
-    if word.isascii() and word.isalpha() and 3 <= len(word) <= 11 and not any(bad in word.lower() for bad in _UNFIT)
-]
+_LISTED = english_words()
 COMMON = [word for word in _LISTED if word.islower()]
 PROPER = [word for word in _LISTED if word[0].isupper() and word[1:].islower()]
-
-
-class Thing:
-    """What a tool is about: the name it goes by, other words for it, and its field."""
-
-    def __init__(self, line):
-        en, zh, self.group = (part.strip() for part in line.split("|"))
-        self.en, self.zh, self.kinds, self.gloss = split(en), split(zh), [], ""
-
-
-class Action:
-    def __init__(self, line):
-        en, zh, *rest = (part.strip() for part in line.split("|"))
-        self.en, self.zh = split(en), split(zh)
-        self.opposites = split(rest[0].lstrip("= ")) if rest and rest[0] else []
-
-
-THINGS = [Thing(line) for line in lines("things.txt")]
-ACTIONS = [Action(line) for line in lines("actions.txt")]
-# Many more in English alone.
-NOUNS, VERBS = wordnet.nouns(), wordnet.verbs()

@@ -10,7 +10,12 @@ GOLDEN = json.loads((ROOT / "test" / "golden" / "contract.json").read_text(encod
 FEE = {
     "name": "calculate_fee",
     "description": "Compute the service fee for an amount.",
-    "parameters": {"type": "object", "properties": {"amount": {"type": "number"}}, "required": ["amount"], "additionalProperties": False},
+    "parameters": {
+        "type": "object",
+        "properties": {"amount": {"type": "number"}},
+        "required": ["amount"],
+        "additionalProperties": False,
+    },
 }
 QUOTE = {
     "name": "fee_quote",
@@ -49,7 +54,8 @@ class TheContract(unittest.TestCase):
         self.assertEqual(contract.result_turn("calculate_fee", {"fee": 3.5}), GOLDEN["result_turn"])
 
     def test_a_rejection(self):
-        self.assertEqual(contract.rejection_turn("invalid_tool_args", "amount must be a number"), GOLDEN["rejection_turn"])
+        rejection = contract.rejection_turn("invalid_tool_args", "amount must be a number")
+        self.assertEqual(rejection, GOLDEN["rejection_turn"])
 
     def test_nothing_without_tools(self):
         self.assertEqual(contract.contract([]), "")

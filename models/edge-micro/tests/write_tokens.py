@@ -13,10 +13,11 @@ from conversations import conversation
 from tokenizer import Tokenizer
 
 BY_HAND = [
-    "Hello  world\n\n  x", "it's John's 'sir' can't", "naïve café Ünïcode ✓ 漢字", "a_b-c.d/e:f", "tab\tx \n y", "x½²3", " ", "\n",
-    '{"tool_name":"calculate_fee","arguments":{"amount":250}}', '","arguments":{}}', "a@b.co (1,234.50)!", "C:\\dir\\file.txt",
-    "#1 & <b>", "e.g. foo_bar_Baz fooBar HTTPServer2", "把客厅的灯关了，谢谢。", "查询订单A-1042的状态", "「引号」和《书名》……", "龘靐", "１２３", "🙂 ok",
-    "用华为Mate60给张伟发“我晚点到”", "<|im_end|>", "Tools:", '{"city":"北京"}', "日本語のテキスト", "한국어",
+    "Hello  world\n\n  x", "it's John's 'sir' can't", "naïve café Ünïcode ✓ 漢字", "a_b-c.d/e:f", "tab\tx \n y", "x½²3",
+    " ", "\n", '{"tool_name":"calculate_fee","arguments":{"amount":250}}', '","arguments":{}}', "a@b.co (1,234.50)!",
+    "C:\\dir\\file.txt", "#1 & <b>", "e.g. foo_bar_Baz fooBar HTTPServer2", "把客厅的灯关了，谢谢。", "查询订单A-1042的状态",
+    "「引号」和《书名》……", "龘靐", "１２３", "🙂 ok", "用华为Mate60给张伟发“我晚点到”", "<|im_end|>", "Tools:", '{"city":"北京"}', "日本語のテキスト",
+    "한국어",
 ]
 LONGEST = 200
 
