@@ -10,6 +10,17 @@ const pty = path.join(root, "test", "fixtures", "on_terminal.py")
 const bin = path.join(root, "dist", "edge.js")
 const examples = path.join(root, "examples", "tools.py")
 const escape = "\u001b["
+const clear = `\r${escape}K`
+
+/** Enough of them that an import is not over at once. */
+const manyFacts = (at: Place) => {
+  const facts = Array.from({ length: 60_000 }, (_, index) => ({
+    fact_id: `f${index}`,
+    topic: "many",
+    text: "one of many",
+  }))
+  return at.write("many.json", JSON.stringify({ schema_version: "edge.demo.facts.v1", store: "s", facts }))
+}
 
 const onTerminal = (at: Place, args: ReadonlyArray<string>, more: Record<string, string> = {}) => {
   const env = { ...process.env, EDGE_HOME: at.home, HOME: at.folder, TERM: "xterm", NO_COLOR: "", ...more }
@@ -39,9 +50,17 @@ describe("a terminal", () => {
     const weights = fs.readFileSync(path.join(root, "models", "edge-micro", "edge-micro-q8_0.gguf"))
     const { endpoint } = await serve(weights)
     const shown = await onTerminal(at, ["models", "fetch", "qwen3-4b"], { HF_ENDPOINT: endpoint })
-    expect(shown).toContain(`\r${escape}Kqwen3-4b`)
-    const end = shown.slice(shown.lastIndexOf(`\r${escape}K`) + `\r${escape}K`.length)
-    expect(end).toMatch(/^model {3}qwen3-4b\r\nfile/)
+    expect(shown).toContain(`${clear}qwen3-4b`)
+    expect(shown.split(clear).at(-1)).toMatch(/^model {3}qwen3-4b\r\nfile/)
+  })
+
+  it("is shown a bar while a long file is imported, which is gone afterwards", async () => {
+    const at = place()
+    const shown = await onTerminal(at, ["demo", "facts", "import", manyFacts(at), "--store", "s"])
+    const bars = shown.split(clear).slice(1, -1)
+    expect(bars[0]).toMatch(/^Importing into s {2}/)
+    expect(new Set(bars.map((bar) => bar.slice(0, 16)))).toEqual(new Set(["Importing into s"]))
+    expect(shown.split(clear).at(-1)).toBe("s: 60000 added, 0 changed, 0 unchanged\r\n")
   })
 
   it("is shown headings in bold", async () => {
@@ -60,5 +79,14 @@ describe("a pipe", () => {
   ])("%j has no terminal codes", async (args) => {
     const ran = await place().edge(args)
     expect(ran.stdout + ran.stderr).not.toMatch(/[\u001b\r]/)
+  })
+
+  it("is told how an import ended, and nothing of how it went on", async () => {
+    const at = place()
+    expect(await at.edge(["demo", "facts", "import", manyFacts(at), "--store", "s"])).toEqual({
+      code: 0,
+      stdout: "s: 60000 added, 0 changed, 0 unchanged\n",
+      stderr: "",
+    })
   })
 })
