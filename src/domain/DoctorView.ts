@@ -1,6 +1,8 @@
 /** How `edge doctor` looks: one line for each thing that must be in order, and what to type where it is not. */
 import { escapeControls } from "./Contract.ts"
+import type { Here } from "./Here.ts"
 import { fromLiteral, type Json } from "./Json.ts"
+import { wrapped } from "./Width.ts"
 
 export interface Check {
   readonly name: string
@@ -15,11 +17,15 @@ export type Report = ReadonlyArray<Check>
 
 export const isHealthy = (report: Report): boolean => report.every(({ ok }) => ok)
 
-export const doctorHuman = (report: Report): string => {
+export const doctorHuman = (report: Report, { columns }: Here): string => {
   const width = Math.max(...report.map(({ name }) => name.length))
+  const indent = " ".repeat(width + 4)
   const lines = report.flatMap(({ name, ok, found, fix }) => [
-    `${ok ? "✓" : "✗"} ${name.padEnd(width)}  ${escapeControls(found)}`,
-    ...(fix === null ? [] : [`  ${" ".repeat(width)}  fix: ${escapeControls(fix)}`]),
+    ...wrapped(escapeControls(found), Math.max(20, columns - indent.length)).map((line, at) =>
+      at === 0 ? `${ok ? "✓" : "✗"} ${name.padEnd(width)}  ${line}` : indent + line,
+    ),
+    // Mostly a command to copy: in one line.
+    ...(fix === null ? [] : [`${indent}fix: ${escapeControls(fix)}`]),
   ])
   const wrong = report.filter(({ ok }) => !ok).length
   const end = wrong === 0 ? "All is ready." : `${wrong} to fix.`

@@ -1,4 +1,4 @@
-/** Where a person works: how a path is written from there, and how `edge` is started from there. */
+/** Where a person works: how a path is written from there, how `edge` is started from there, and how wide the window is. */
 
 export interface Here {
   /** The working folder. */
@@ -6,10 +6,12 @@ export interface Here {
   readonly home: string
   /** What a shell must be told to start `edge`. */
   readonly edge: string
+  /** The columns of the window; without limit where nobody sits at one. */
+  readonly columns: number
 }
 
-/** For who is nowhere in particular: every path stays whole. */
-export const anywhere: Here = { folder: "", home: "", edge: "edge" }
+/** For who is nowhere in particular: every path and every line stays whole. */
+export const anywhere: Here = { folder: "", home: "", edge: "edge", columns: Number.POSITIVE_INFINITY }
 
 /** An absolute path as a person reads and types it: from the working folder, or from the home folder, where that is shorter. */
 export const pathFrom = ({ folder, home }: Here, path: string): string => {

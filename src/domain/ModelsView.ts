@@ -7,6 +7,7 @@ import type { HeldModel } from "./ModelFile.ts"
 import { fetchCommand } from "./ModelRef.ts"
 import type { FetchedModel } from "./Receipt.ts"
 import { shellWord } from "./Shell.ts"
+import { type Column, table } from "./Table.ts"
 import { sizeText } from "./TransferText.ts"
 
 /** A model of the catalog on this machine. */
@@ -32,9 +33,9 @@ export type ModelsShown =
 export const modelsHuman = (shown: ModelsShown, here: Here): string => {
   switch (shown.kind) {
     case "list":
-      return listHuman(shown.rows, shown.others)
+      return listHuman(shown.rows, shown.others, here)
     case "where":
-      return lines(shown.found.map((each) => [each.holder, sizeText(each.bytes), each.path]))
+      return text(table(escaped(shown.found.map(foundRow)), foundColumns, here.columns))
     case "plan":
       return planHuman(shown.fetched, shown.freeBytes)
     case "here":
@@ -49,8 +50,15 @@ export const modelsHuman = (shown: ModelsShown, here: Here): string => {
   }
 }
 
-const listHuman = (rows: ReadonlyArray<CatalogRow>, others: ReadonlyArray<HeldModel>): string => {
-  const table = rows.map((row) => [
+// The path is what was asked for.
+const foundColumns: ReadonlyArray<Column> = [{ drop: 1 }, { drop: 2 }, {}]
+const foundRow = ({ holder, bytes, path }: HeldModel) => [holder, sizeText(bytes), path]
+
+const catalogColumns: ReadonlyArray<Column> = [{}, {}, { drop: 1 }, {}, { drop: 2 }, {}, { drop: 3, least: 24 }]
+const heldColumns: ReadonlyArray<Column> = [{ drop: 1 }, { least: 10 }, { drop: 2 }, { least: 20, keep: "end" }]
+
+const listHuman = (rows: ReadonlyArray<CatalogRow>, others: ReadonlyArray<HeldModel>, { columns }: Here): string => {
+  const known = rows.map((row) => [
     row.held === null && row.source !== null ? "·" : "✓",
     row.name,
     row.parameters,
@@ -60,8 +68,9 @@ const listHuman = (rows: ReadonlyArray<CatalogRow>, others: ReadonlyArray<HeldMo
     row.good_for,
   ])
   const held = others.map((each) => [each.holder, each.title, sizeText(each.bytes), each.path])
-  const more = held.length === 0 ? "" : `\nAlso on this disk; name them by their path:\n${lines(held)}`
-  return `${lines(table)}${more}\nTo get one: ${fetchCommand("NAME")}\n`
+  const heldText = text(table(escaped(held), heldColumns, columns))
+  const more = held.length === 0 ? "" : `\nAlso on this disk; name them by their path:\n${heldText}`
+  return `${text(table(escaped(known), catalogColumns, columns))}${more}\nTo get one: ${fetchCommand("NAME")}\n`
 }
 
 const state = ({ held, source }: CatalogRow): string => {
@@ -128,15 +137,10 @@ export const modelsJson = (shown: ModelsShown): Json => {
 const fetchJson = (status: string, fetched: FetchedModel, network_used: boolean, receipt_path: string | null): Json =>
   fromLiteral({ schema_version: "edge.models.fetch.v1", status, fetched, network_used, receipt_path })
 
-/** Columns as wide as their widest cell. */
-const lines = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
-  const escaped = rows.map((row) => row.map(escapeControls))
-  const widths = (escaped[0] ?? []).map((_, column) => Math.max(...escaped.map((row) => row[column]?.length ?? 0)))
-  const padded = escaped.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  )
-  return padded.map((line) => `${line}\n`).join("")
-}
+/** A row for each fact about one thing: none is worth less than another, and whoever asked wants it whole. */
+const lines = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  text(table(escaped(rows), [{}, {}], Number.POSITIVE_INFINITY))
+
+const escaped = (rows: ReadonlyArray<ReadonlyArray<string>>) => rows.map((row) => row.map(escapeControls))
+
+const text = (each: ReadonlyArray<string>): string => each.map((line) => `${line}\n`).join("")

@@ -3,6 +3,7 @@ import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { transferLine } from "../domain/TransferText.ts"
+import { columnsOf } from "./Columns.ts"
 import { Progress, type ProgressShown } from "./Progress.ts"
 import { clearStatus, drawStatus } from "./StatusLine.ts"
 
@@ -32,7 +33,7 @@ const shown: ProgressShown = {
     }),
 }
 
-const columns = () => Math.max(20, (process.stderr.columns ?? 80) - 1)
+const columns = () => Math.max(20, columnsOf(process.stderr) - 1)
 
 const whileDrawing = <A, E, R>(
   effect: Effect.Effect<A, E, R>,

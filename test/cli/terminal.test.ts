@@ -2,6 +2,7 @@
 import { spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
+import { stripVTControlCharacters } from "node:util"
 import { describe, expect, it } from "vitest"
 import { type Place, place, root } from "../fixtures/edge.ts"
 import { serve } from "../fixtures/fileServer.ts"
@@ -23,7 +24,7 @@ const manyFacts = (at: Place) => {
 }
 
 const onTerminal = (at: Place, args: ReadonlyArray<string>, more: Record<string, string> = {}) => {
-  const env = { ...process.env, EDGE_HOME: at.home, HOME: at.folder, TERM: "xterm", NO_COLOR: "", ...more }
+  const env = { ...process.env, EDGE_HOME: at.home, HOME: at.folder, TERM: "xterm", NO_COLOR: "", COLUMNS: "", ...more }
   const child = spawn("python3", [pty, at.write("steps.json", "[]"), process.execPath, bin, ...args], {
     env,
     stdio: "pipe",
@@ -61,6 +62,30 @@ describe("a terminal", () => {
     expect(bars[0]).toMatch(/^Importing into s {2}/)
     expect(new Set(bars.map((bar) => bar.slice(0, 16)))).toEqual(new Set(["Importing into s"]))
     expect(shown.split(clear).at(-1)).toBe("s: 60000 added, 0 changed, 0 unchanged\r\n")
+  })
+
+  it("is shown tables as wide as its window, and COLUMNS has the last word", async () => {
+    const at = place()
+    const list = async (env: Record<string, string>) => {
+      const shown = await onTerminal(at, ["models", "list"], { XDG_CACHE_HOME: at.folder, ...env })
+      const row = stripVTControlCharacters(shown)
+        .split("\r\n")
+        .find((line) => line.includes("qwen3.5-27b-4bit"))
+      return row as string
+    }
+    const [narrow, unknown, wide] = [
+      await list({ TEST_COLUMNS: "40" }),
+      await list({}),
+      await list({ TEST_COLUMNS: "200" }),
+    ]
+    expect(narrow).toMatch(/^· {2}qwen3\.5-27b-4bit {2}~16\.7 GB {2}not here$/)
+    expect(unknown.length).toBeLessThanOrEqual(80)
+    expect(wide.length).toBeLessThanOrEqual(200)
+    expect(wide).toContain("the hardest requests; wants 24 GB of memory, better a GPU's")
+    expect(await list({ TEST_COLUMNS: "200", COLUMNS: "40" })).toBe(narrow)
+    const piped = (await at.edge(["models", "list"], { HOME: at.folder, XDG_CACHE_HOME: at.folder, COLUMNS: "40" }))
+      .stdout
+    expect(piped).toContain(`${wide}\n`)
   })
 
   it("is shown headings in bold", async () => {

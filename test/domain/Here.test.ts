@@ -8,7 +8,7 @@ import { anywhere, type Here, pathFrom } from "../../src/domain/Here.ts"
 import { confirmCommand } from "../../src/domain/Pending.ts"
 import { toHuman, toJson, type View } from "../../src/domain/View.ts"
 
-const here: Here = { folder: "/home/me/work", home: "/home/me", edge: "node '/opt/edge/dist/edge.js'" }
+const here: Here = { folder: "/home/me/work", home: "/home/me", edge: "node '/opt/edge/dist/edge.js'", columns: 80 }
 
 describe("pathFrom", () => {
   it.each([
@@ -34,7 +34,7 @@ describe("pathFrom", () => {
     .map((parts) => `/${parts.join("/")}`)
 
   it.prop("names the same file, and is never longer", [absolute, absolute, absolute], ([folder, home, whole]) => {
-    const shown = pathFrom({ folder, home, edge: "edge" }, whole)
+    const shown = pathFrom({ ...anywhere, folder, home }, whole)
     expect(path.resolve(folder, shown.replace(/^~(?=\/)/, home))).toBe(whole)
     expect(shown.length).toBeLessThanOrEqual(whole.length)
   })
