@@ -20,6 +20,12 @@ export const pathFrom = ({ folder, home }: Here, path: string): string => {
   return others.reduce((best, each) => (each.length < best.length ? each : best), path)
 }
 
+/** A text with the paths that stand in it written like that. The longest first: another may begin with the same folders. */
+export const textFrom = (here: Here, text: string, paths: ReadonlyArray<string>): string =>
+  [...paths]
+    .sort((left, right) => right.length - left.length)
+    .reduce((shown, path) => shown.replaceAll(path, () => pathFrom(here, path)), text)
+
 const fromFolder = (folder: string, path: string): string | undefined => {
   if (!folder.startsWith("/")) return undefined
   const [from, to] = [segments(folder), segments(path)]

@@ -35,29 +35,29 @@ export const modelsHuman = (shown: ModelsShown, here: Here): string => {
     case "list":
       return listHuman(shown.rows, shown.others, here)
     case "where":
-      return text(table(escaped(shown.found.map(foundRow)), foundColumns, here.columns))
+      return text(table(escaped(shown.found.map((each) => foundRow(each, here))), foundColumns, here.columns))
     case "plan":
-      return planHuman(shown.fetched, shown.freeBytes)
+      return planHuman(shown.fetched, shown.freeBytes, here)
     case "here":
-      return `${escapeControls(shown.fetched.name)} is here already.\n${fetchedHuman(shown.fetched)}`
+      return `${escapeControls(shown.fetched.name)} is here already.\n${fetchedHuman(shown.fetched, here)}`
     case "stopped":
       return lines([
         ["stopped; the same command goes on from here", ""],
         ["receipt", pathFrom(here, shown.receiptPath)],
       ])
     case "fetched":
-      return fetchedHuman(shown.fetched) + lines([["receipt", pathFrom(here, shown.receiptPath)]])
+      return fetchedHuman(shown.fetched, here) + lines([["receipt", pathFrom(here, shown.receiptPath)]])
   }
 }
 
 // The path is what was asked for.
 const foundColumns: ReadonlyArray<Column> = [{ drop: 1 }, { drop: 2 }, {}]
-const foundRow = ({ holder, bytes, path }: HeldModel) => [holder, sizeText(bytes), path]
+const foundRow = ({ holder, bytes, path }: HeldModel, here: Here) => [holder, sizeText(bytes), pathFrom(here, path)]
 
 const catalogColumns: ReadonlyArray<Column> = [{}, {}, { drop: 1 }, {}, { drop: 2 }, {}, { drop: 3, least: 24 }]
 const heldColumns: ReadonlyArray<Column> = [{ drop: 1 }, { least: 10 }, { drop: 2 }, { least: 20, keep: "end" }]
 
-const listHuman = (rows: ReadonlyArray<CatalogRow>, others: ReadonlyArray<HeldModel>, { columns }: Here): string => {
+const listHuman = (rows: ReadonlyArray<CatalogRow>, others: ReadonlyArray<HeldModel>, here: Here): string => {
   const known = rows.map((row) => [
     row.held === null && row.source !== null ? "·" : "✓",
     row.name,
@@ -67,10 +67,10 @@ const listHuman = (rows: ReadonlyArray<CatalogRow>, others: ReadonlyArray<HeldMo
     state(row),
     row.good_for,
   ])
-  const held = others.map((each) => [each.holder, each.title, sizeText(each.bytes), each.path])
-  const heldText = text(table(escaped(held), heldColumns, columns))
+  const held = others.map((each) => [each.holder, each.title, sizeText(each.bytes), pathFrom(here, each.path)])
+  const heldText = text(table(escaped(held), heldColumns, here.columns))
   const more = held.length === 0 ? "" : `\nAlso on this disk; name them by their path:\n${heldText}`
-  return `${text(table(escaped(known), catalogColumns, columns))}${more}\nTo get one: ${fetchCommand("NAME")}\n`
+  return `${text(table(escaped(known), catalogColumns, here.columns))}${more}\nTo get one: ${fetchCommand("NAME")}\n`
 }
 
 const state = ({ held, source }: CatalogRow): string => {
@@ -78,20 +78,20 @@ const state = ({ held, source }: CatalogRow): string => {
   return held === null ? "not here" : held.holder === "edge" ? "here" : `here, from ${held.holder}`
 }
 
-const planHuman = (fetched: FetchedModel, freeBytes: number | null): string =>
+const planHuman = (fetched: FetchedModel, freeBytes: number | null, here: Here): string =>
   lines([
     ["would fetch", fetched.name],
     ["from", fetched.source],
     ["size", fetched.bytes === null ? "known when the server says it" : `about ${sizeText(fetched.bytes)}`],
     ["here already", sizeText(fetched.resumed_from)],
     ["free on disk", freeBytes === null ? "unknown" : sizeText(freeBytes)],
-    ["into", fetched.path ?? ""],
+    ["into", pathFrom(here, fetched.path ?? "")],
   ])
 
-const fetchedHuman = (fetched: FetchedModel): string =>
+const fetchedHuman = (fetched: FetchedModel, here: Here): string =>
   lines([
     ["model", fetched.name],
-    ["file", fetched.path ?? ""],
+    ["file", pathFrom(here, fetched.path ?? "")],
     ["size", fetched.bytes === null ? "" : sizeText(fetched.bytes)],
     ["hash", fetched.sha256 ?? ""],
     ["use it", `edge demo chat --model ${wordFor(fetched.name)} --prompt TEXT`],

@@ -1,7 +1,7 @@
 /** How a confirmation and the list of pending actions look. */
 import { argumentLines, visible } from "./Consent.ts"
 import { type Documented, failureFields } from "./errors/About.ts"
-import type { Here } from "./Here.ts"
+import { type Here, pathFrom } from "./Here.ts"
 import { fromLiteral, type Json, ordered } from "./Json.ts"
 import type { Pending } from "./Pending.ts"
 import type { PendingEntry, PendingState } from "./PendingJournal.ts"
@@ -43,17 +43,17 @@ export const confirmJson = (view: ConfirmRun & RunFields): Json =>
     pending_action: { action_id: view.actionId, state: view.state },
   })
 
-export const pendingHuman = (shown: PendingShown, { columns }: Here): string => {
+export const pendingHuman = (shown: PendingShown, here: Here): string => {
   switch (shown._tag) {
     case "Listed":
-      return shown.entries.length === 0 ? "Nothing waits.\n" : linesOf(entryLines(shown.entries, columns))
+      return shown.entries.length === 0 ? "Nothing waits.\n" : linesOf(entryLines(shown.entries, here.columns))
     case "Shown":
       return linesOf([
         ...entryLines([shown.entry], Number.POSITIVE_INFINITY),
-        ...(shown.entry.pending === null ? [] : detailLines(shown.entry.pending)),
+        ...(shown.entry.pending === null ? [] : detailLines(shown.entry.pending, here)),
       ])
     case "Pruned":
-      return linesOf([`${shown.removed.length} removed`, ...entryLines(shown.removed, columns)])
+      return linesOf([`${shown.removed.length} removed`, ...entryLines(shown.removed, here.columns)])
     case "Rejected":
       return `rejected  ${shown.actionId}\n`
   }
@@ -81,8 +81,8 @@ export const pendingJson = (shown: PendingShown): Json => {
 
 const linesOf = (lines: ReadonlyArray<string>) => lines.map((line) => `${visible(line)}\n`).join("")
 
-const detailLines = (pending: Pending) => [
-  `file     ${pending.tools_file}`,
+const detailLines = (pending: Pending, here: Here) => [
+  `file     ${pathFrom(here, pending.tools_file)}`,
   `         ${pending.tools_file_sha256}`,
   ...argumentLines(pending).map((line) => line.replace(/^arg {4}/, "argument ")),
   "The file is checked against its token only when it is confirmed.",

@@ -28,7 +28,7 @@ export const inspectedHuman = (frozen: Frozen, here: Here): string => {
     ["tools_file_sha256", frozen.toolsFileSha256],
     ["active_set_sha256", frozen.activeSetSha256],
     ["schema generator", schemaGeneratorVersion],
-    ["python", `${frozen.python.version}  ${frozen.python.executable}`],
+    ["python", `${frozen.python.version}  ${pathFrom(here, frozen.python.executable)}`],
     ...modules,
   ] as const
   const head = table(escaped(facts), [{}, {}], Number.POSITIVE_INFINITY)

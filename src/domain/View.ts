@@ -90,7 +90,7 @@ export const toHuman = (view: View, here: Here = anywhere): Human => {
     case "ImprintDeleted":
       return learnHuman(view, here)
     case "Completions":
-      return { stdout: completionsHuman(view.shown), stderr: "" }
+      return { stdout: completionsHuman(view.shown, here), stderr: "" }
     case "Doctor":
       return { stdout: doctorHuman(view.report, here), stderr: "" }
     case "Models":

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type ChatEvent, eventLine } from "../domain/ChatEvents.ts"
 import { escapeControls } from "../domain/Contract.ts"
-import { anywhere, type Here } from "../domain/Here.ts"
+import { anywhere, type Here, textFrom } from "../domain/Here.ts"
 import { exitOf, lastEvent, renderJson, toHuman, toJson, type View } from "../domain/View.ts"
 import { colourMarks } from "./Colours.ts"
 import { Output } from "./Output.ts"
@@ -19,7 +19,7 @@ export type Mode = "human" | "json" | "events"
 export const layerNode = (mode: Mode, here: Here = anywhere) =>
   Layer.sync(Output, () => {
     const lost = listen()
-    return Output.of({ ...shown(mode, here, lost), note, toolStderr })
+    return Output.of({ ...shown(mode, here, lost), note: noteFrom(here), toolStderr })
   })
 
 /** Says whether anything could not be written. Whatever fails ends no run: its receipt is still to be written. */
@@ -76,11 +76,13 @@ const shown = (mode: Mode, here: Here, lost: () => boolean): Pick<typeof Output.
   return { emit, result: (view) => Effect.sync(() => result(view)) }
 }
 
-const note = (text: string) =>
-  Effect.sync(() => {
-    clearStatus()
-    process.stderr.write(`${escapeControls(text)}\n`)
-  })
+const noteFrom =
+  (here: Here): typeof Output.Service.note =>
+  (text, ...paths) =>
+    Effect.sync(() => {
+      clearStatus()
+      process.stderr.write(`${escapeControls(textFrom(here, text, paths))}\n`)
+    })
 
 const toolStderr = () => {
   const decoder = new StringDecoder("utf8")

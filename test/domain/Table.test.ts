@@ -173,7 +173,9 @@ describe("edge models where", () => {
 })
 
 it("what the doctor found is wrapped beside its name, and what to type is not", () => {
-  const report = [{ name: "python", ok: false, found: "one two three four five six seven", fix: `type ${long}` }]
+  const report = [
+    { name: "python", ok: false, found: "one two three four five six seven", paths: [], fix: `type ${long}` },
+  ]
   expect(
     toHuman({ _tag: "Doctor", report }, { ...anywhere, columns: 30 })
       .stdout.split("\n")
