@@ -51,12 +51,12 @@ const shown = (mode: Mode, here: Here, lost: () => boolean): Pick<typeof Output.
     human: (event: ChatEvent) => {
       if (event.type !== "text-delta") return
       streamed = true
-      clearStatus()
+      clearStatus(event.text)
       process.stdout.write(escapeKeepingLines(event.text))
     },
   }[mode]
   const result = (view: View) => {
-    clearStatus()
+    clearStatus("\n")
     process.exitCode = lost() ? exitLost : exitOf(view)
     if (mode === "json") {
       // One document and no more, also where a bug comes after it.
@@ -80,7 +80,7 @@ const noteFrom =
   (here: Here): typeof Output.Service.note =>
   (text, ...paths) =>
     Effect.sync(() => {
-      clearStatus()
+      clearStatus("\n")
       process.stderr.write(`${escapeControls(textFrom(here, text, paths))}\n`)
     })
 
@@ -89,8 +89,9 @@ const toolStderr = () => {
   let left = stderrLimit
   return (chunk: Uint8Array) => {
     if (left < 0) return
-    clearStatus()
-    process.stderr.write(escapeKeepingLines(decoder.write(Buffer.from(chunk.subarray(0, left)))))
+    const text = escapeKeepingLines(decoder.write(Buffer.from(chunk.subarray(0, left))))
+    clearStatus(text)
+    process.stderr.write(text)
     left -= chunk.length
     if (left < 0) process.stderr.write(`\n[edge: the rest of the tool's stderr is cut after ${stderrLimit} bytes]\n`)
   }

@@ -22,7 +22,7 @@ const onTerminal = (at: Place, args: ReadonlyArray<string>, steps: ReadonlyArray
     stdio: "pipe",
   })
   let shown = ""
-  child.stdout.on("data", (chunk) => (shown += chunk))
+  child.stdout.setEncoding("utf8").on("data", (chunk) => (shown += chunk))
   return new Promise<{ readonly code: number | null; readonly shown: string }>((resolve) =>
     child.on("close", (code) => resolve({ code, shown })),
   )

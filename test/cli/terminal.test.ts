@@ -1,10 +1,10 @@
 /** What only a terminal is shown: colour, a bar, help as wide as the window. Pipes are shown none of it. */
-import { spawn } from "node:child_process"
+import { execFileSync, spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { stripVTControlCharacters } from "node:util"
 import { describe, expect, it } from "vitest"
-import { type Place, place, root } from "../fixtures/edge.ts"
+import { importTool, type Place, place, root } from "../fixtures/edge.ts"
 import { serve } from "../fixtures/fileServer.ts"
 
 const pty = path.join(root, "test", "fixtures", "on_terminal.py")
@@ -23,14 +23,23 @@ const manyFacts = (at: Place) => {
   return at.write("many.json", JSON.stringify({ schema_version: "edge.demo.facts.v1", store: "s", facts }))
 }
 
-const onTerminal = (at: Place, args: ReadonlyArray<string>, more: Record<string, string> = {}) => {
+/** What the command showed; `sees` is told of all of it whenever there is more. */
+const onTerminal = (
+  at: Place,
+  args: ReadonlyArray<string>,
+  more: Record<string, string> = {},
+  sees: (shown: string) => void = () => {},
+) => {
   const env = { ...process.env, EDGE_HOME: at.home, HOME: at.folder, TERM: "xterm", NO_COLOR: "", COLUMNS: "", ...more }
   const child = spawn("python3", [pty, at.write("steps.json", "[]"), process.execPath, bin, ...args], {
     env,
     stdio: "pipe",
   })
   let shown = ""
-  child.stdout.on("data", (chunk) => (shown += chunk))
+  child.stdout.setEncoding("utf8").on("data", (chunk) => {
+    shown += chunk
+    sees(shown)
+  })
   return new Promise<string>((resolve) => child.on("close", () => resolve(shown)))
 }
 
@@ -42,7 +51,8 @@ describe("a terminal", () => {
     for (const plain of [{ NO_COLOR: "1" }, { TERM: "dumb" }]) {
       const shown = await onTerminal(at, ["tools", "validate", examples], plain)
       expect(shown).toContain("✓ calculate_fee")
-      expect(shown).not.toContain(escape)
+      // A line that is taken away again has no colour, but a dumb one cannot do that either.
+      expect(shown).not.toMatch("TERM" in plain ? /\u001b/ : /\u001b\[\d+m/)
     }
   })
 
@@ -62,6 +72,21 @@ describe("a terminal", () => {
     expect(bars[0]).toMatch(/^Importing into s {2}/)
     expect(new Set(bars.map((bar) => bar.slice(0, 16)))).toEqual(new Set(["Importing into s"]))
     expect(shown.split(clear).at(-1)).toBe("s: 60000 added, 0 changed, 0 unchanged\r\n")
+  })
+
+  it("is told what it waits for, until that is over", async () => {
+    const at = place()
+    const fifo = path.join(at.folder, "go")
+    execFileSync("mkfifo", [fifo])
+    const waiting = `${importTool}@edge_tool\ndef slow() -> dict:\n    open(${JSON.stringify(fifo)}).read()\n    return {}\n`
+    let went = false
+    const shown = await onTerminal(at, ["tools", "call", at.write("t.py", waiting), "slow"], {}, (sofar) => {
+      if (went || !sofar.includes("⠙ Running slow …")) return
+      went = true
+      fs.writeFileSync(fifo, "")
+    })
+    expect(shown).toContain(`${clear}⠋ Running slow …${clear}⠙ Running slow …${clear}`)
+    expect(shown.split(clear).at(-1)).toMatch(/^\{\}\r\nreceipt {2}\S+\r\n$/)
   })
 
   it("is shown tables as wide as its window, and COLUMNS has the last word", async () => {
