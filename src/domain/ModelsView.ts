@@ -27,8 +27,14 @@ export type ModelsShown =
   | { readonly kind: "where"; readonly ref: string; readonly found: ReadonlyArray<HeldModel> }
   | { readonly kind: "plan"; readonly fetched: FetchedModel; readonly freeBytes: number | null }
   | { readonly kind: "here"; readonly fetched: FetchedModel }
-  | { readonly kind: "stopped"; readonly fetched: FetchedModel; readonly receiptPath: string }
-  | { readonly kind: "fetched"; readonly fetched: FetchedModel; readonly receiptPath: string }
+  | ({ readonly kind: "stopped" | "fetched" } & FetchEnd)
+
+interface FetchEnd {
+  readonly fetched: FetchedModel
+  /** Whether anything was asked for. */
+  readonly networkUsed: boolean
+  readonly receiptPath: string
+}
 
 export const modelsHuman = (shown: ModelsShown, here: Here): string => {
   switch (shown.kind) {
@@ -128,9 +134,9 @@ export const modelsJson = (shown: ModelsShown): Json => {
     case "here":
       return fetchJson("already_here", shown.fetched, false, null)
     case "stopped":
-      return fetchJson("interrupted", shown.fetched, true, shown.receiptPath)
+      return fetchJson("interrupted", shown.fetched, shown.networkUsed, shown.receiptPath)
     case "fetched":
-      return fetchJson("completed", shown.fetched, true, shown.receiptPath)
+      return fetchJson("completed", shown.fetched, shown.networkUsed, shown.receiptPath)
   }
 }
 

@@ -175,7 +175,12 @@ const fetchShape = (run: FetchRun): Shape<RunEnd> => ({
     fetched: run.fetched,
   }),
   view: ({ status }, _, receiptPath) =>
-    view({ kind: status === "completed" ? "fetched" : "stopped", fetched: run.fetched, receiptPath }),
+    view({
+      kind: status === "completed" ? "fetched" : "stopped",
+      fetched: run.fetched,
+      networkUsed: run.asked,
+      receiptPath,
+    }),
 })
 
 const view = (shown: ModelsShown): View => ({ _tag: "Models", shown })
