@@ -3,6 +3,7 @@ import type * as Command from "@effect/cli/Command"
 import { helpText } from "./domain/HelpText.ts"
 import { walk } from "./domain/Walk.ts"
 import { canColour } from "./services/Colours.ts"
+import { columnsOf } from "./services/Columns.ts"
 import { treeOf } from "./tree.ts"
 
 /** The help that these words ask for; undefined where they ask for something else. */
@@ -15,5 +16,6 @@ export const helpFor = <Name extends string, R, E, A>(
   const bare = group && words.every((word) => !word.startsWith("-"))
   if (unknown !== null || !(help || bare)) return undefined
   const heading = (text: string) => (canColour(process.stdout) ? `\u001b[1m${text}\u001b[22m` : text)
-  return helpText(placed, { width: Math.max(40, Math.min(120, process.stdout.columns ?? 100)), heading })
+  const columns = columnsOf(process.stdout)
+  return helpText(placed, { width: Number.isFinite(columns) ? Math.max(40, Math.min(120, columns)) : 100, heading })
 }

@@ -4,11 +4,13 @@ import * as os from "node:os"
 import * as path from "node:path"
 import type { Here } from "./domain/Here.ts"
 import { shellWord } from "./domain/Shell.ts"
+import { columnsOf } from "./services/Columns.ts"
 
 export const hereNow = (): Here => ({
   folder: orEmpty(() => process.cwd()),
   home: orEmpty(os.homedir),
   edge: startedAs(process.argv[1] ?? "", process.env["PATH"] ?? ""),
+  columns: columnsOf(process.stdout),
 })
 
 /** `edge`, where a shell finds the script by that name; the whole command otherwise. What npx puts on the path leaves with it. */

@@ -1,5 +1,7 @@
 /** Completion scripts for three shells, made from the command tree: the scripts ask `edge` nothing, so they are at once. */
+
 import { type CommandNode, everyCommand, type OptionNode, type Placed } from "./CommandTree.ts"
+import { type Here, pathFrom } from "./Here.ts"
 
 export const shells = ["bash", "zsh", "fish"] as const
 export type Shell = (typeof shells)[number]
@@ -155,5 +157,5 @@ export interface CompletionsShown {
   readonly next: string
 }
 
-export const completionsHuman = ({ shell, script, path, next }: CompletionsShown): string =>
-  path === null ? script : `✓ Completions for ${shell} are in ${path}\n${next}\n`
+export const completionsHuman = ({ shell, script, path, next }: CompletionsShown, here: Here): string =>
+  path === null ? script : `✓ Completions for ${shell} are in ${pathFrom(here, path)}\n${next}\n`

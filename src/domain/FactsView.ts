@@ -4,6 +4,7 @@ import type { Fact } from "./Fact.ts"
 import { type Here, pathFrom } from "./Here.ts"
 import { fromLiteral, type Json } from "./Json.ts"
 import type { ManifestTool } from "./Manifest.ts"
+import { type Column, table } from "./Table.ts"
 
 /** A fact as it is shown: always hashes, and the fact itself with `--include-text`. */
 export interface ShownFact {
@@ -89,7 +90,7 @@ const humanLines = (view: FactsView, here: Here): ReadonlyArray<string> => {
     }
     case "FactsListed": {
       const shown = view.facts.length < view.total ? `, ${view.facts.length} shown` : ""
-      return [...view.facts.map(factLine), `${plural(view.total, "fact")} in ${view.store}${shown}`]
+      return [...factTable(view.facts, here.columns), `${plural(view.total, "fact")} in ${view.store}${shown}`]
     }
     case "FactInspected":
       return factLines(view.fact)
@@ -98,23 +99,40 @@ const humanLines = (view: FactsView, here: Here): ReadonlyArray<string> => {
     case "FactStores":
       return view.stores.length === 0
         ? ["no facts stores yet"]
-        : columns(view.stores.map((each) => [each.store, plural(each.facts, "fact"), `${each.bytes} bytes`]))
+        : table(
+            view.stores.map((each) => [each.store, plural(each.facts, "fact"), `${each.bytes} bytes`]),
+            storeColumns,
+            here.columns,
+          )
     case "FactsExported":
       return [`${plural(view.facts, "fact")} of ${view.store} written to ${pathFrom(here, view.file)}`]
     case "ManifestValidated":
       return [
-        ...columns(view.tools.map((tool) => [`✓ ${tool.name}`, tool.kind, tool.store])),
+        ...table(
+          view.tools.map((tool) => [`✓ ${tool.name}`, tool.kind, tool.store]),
+          toolColumns,
+          here.columns,
+        ),
         "",
         `${plural(view.tools.length, "tool")} valid in ${pathFrom(here, view.file)}`,
       ]
   }
 }
 
-const factLine = ({ fact, fact_id_sha256, fact_sha256 }: ShownFact): string =>
-  fact === undefined ? `${fact_id_sha256}  ${fact_sha256}` : `${fact.fact_id}  ${fact.topic}: ${fact.text}`
+const hashColumns: ReadonlyArray<Column> = [{ least: 16 }, { least: 16, drop: 1 }]
+const factColumns: ReadonlyArray<Column> = [{ least: 8 }, { least: 16 }]
+const storeColumns: ReadonlyArray<Column> = [{ least: 12 }, {}, { drop: 1 }]
+const toolColumns: ReadonlyArray<Column> = [{ least: 12 }, { drop: 1 }, { least: 8 }]
 
-const factLines = ({ fact, tags, ...hashes }: ShownFact): ReadonlyArray<string> =>
-  columns([
+const factTable = (facts: ReadonlyArray<ShownFact>, window: number): ReadonlyArray<string> => {
+  const rows = facts.map(({ fact, fact_id_sha256, fact_sha256 }) =>
+    fact === undefined ? [fact_id_sha256, fact_sha256] : [fact.fact_id, `${fact.topic}: ${fact.text}`],
+  )
+  return table(escaped(rows), facts[0]?.fact === undefined ? hashColumns : factColumns, window)
+}
+
+const factLines = ({ fact, tags, ...hashes }: ShownFact): ReadonlyArray<string> => {
+  const rows = [
     ...(fact === undefined
       ? []
       : [
@@ -126,16 +144,10 @@ const factLines = ({ fact, tags, ...hashes }: ShownFact): ReadonlyArray<string> 
         ]),
     ...Object.entries(hashes),
     ...(fact === undefined ? [["tags", String(tags)]] : []),
-  ])
+  ]
+  return table(escaped(rows), [{}, {}], Number.POSITIVE_INFINITY)
+}
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
 
-const columns = (rows: ReadonlyArray<ReadonlyArray<string>>): ReadonlyArray<string> => {
-  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => (row[at] ?? "").length)))
-  return rows.map((row) =>
-    row
-      .map((cell, at) => cell.padEnd(widths[at] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  )
-}
+const escaped = (rows: ReadonlyArray<ReadonlyArray<string>>) => rows.map((row) => row.map(escapeControls))

@@ -1,5 +1,6 @@
 /** Help as a person reads it: examples first, then what there is. */
 import { type CommandNode, optionForm, type Placed, usageLine } from "./CommandTree.ts"
+import { wrapped } from "./Width.ts"
 
 export interface HelpStyle {
   readonly width: number
@@ -63,7 +64,7 @@ export const helpText = (placed: Placed, style: HelpStyle): string => {
     ),
     ...(node.commands.length > 0 ? [`Each command has its own help: ${placed.path} COMMAND --help\n`] : []),
   ]
-  return `${[`${wrap(node.description, style.width).join("\n")}\n`, ...sections].filter((each) => each !== "").join("\n")}`
+  return `${[`${wrapped(node.description, style.width).join("\n")}\n`, ...sections].filter((each) => each !== "").join("\n")}`
 }
 
 const rowOf = ({ name, description }: { readonly name: string; readonly description: string }) =>
@@ -86,20 +87,9 @@ const section = (title: string, lines: ReadonlyArray<string>, { heading }: HelpS
 const rows = (pairs: ReadonlyArray<readonly [string, string]>, width: number): ReadonlyArray<string> => {
   const widest = Math.min(30, Math.max(0, ...pairs.map(([name]) => name.length)))
   return pairs.flatMap(([name, text]) => {
-    const lines = wrap(text, Math.max(20, width - widest - 4))
+    const lines = wrapped(text, Math.max(20, width - widest - 4))
     const indent = " ".repeat(widest + 4)
     if (name.length > widest) return [`  ${name}`, ...lines.map((line) => indent + line)]
     return lines.map((line, index) => (index === 0 ? `  ${name.padEnd(widest)}  ${line}` : indent + line))
   })
-}
-
-const wrap = (text: string, width: number): ReadonlyArray<string> => {
-  const lines = [""]
-  for (const word of text.split(" ")) {
-    const last = lines.at(-1) ?? ""
-    if (last === "") lines[lines.length - 1] = word
-    else if (last.length + 1 + word.length <= width) lines[lines.length - 1] = `${last} ${word}`
-    else lines.push(word)
-  }
-  return lines
 }

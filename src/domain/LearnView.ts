@@ -6,6 +6,7 @@ import type { ImprintMetadata } from "./Imprint.ts"
 import { fromLiteral, type Json } from "./Json.ts"
 import type { Lesson } from "./Lesson.ts"
 import type { CallRow, LearnReceipt, RunStatus } from "./Receipt.ts"
+import { type Column, table } from "./Table.ts"
 
 /** An imprint and where it lies. */
 export interface ImprintPlace {
@@ -178,7 +179,11 @@ const linesOf = (view: Exclude<LearnView, Learned>, here: Here): ReadonlyArray<s
     case "ImprintList":
       return view.imprints.length === 0
         ? ["No imprints."]
-        : view.imprints.map((each) => listedLine({ ...each, folder: pathFrom(here, each.folder) }))
+        : table(
+            view.imprints.map((each) => listedCells(each, pathFrom(here, each.folder)).map(escapeControls)),
+            listedColumns,
+            here.columns,
+          )
     case "ImprintShown":
       return shownLines({ ...view, folder: pathFrom(here, view.folder) })
     case "ImprintDeleted":
@@ -191,10 +196,12 @@ const replyText = ({ code, answer }: Reply): string => (code === null ? answer :
 const policyLine = ({ question, tool_name, available }: Lesson["policy"][number]): string =>
   `expects  ${tool_name ?? "no tool"}${available ? "" : " (not active)"}  for: ${question}`
 
-const listedLine = (each: Listed["imprints"][number]): string =>
+const listedColumns: ReadonlyArray<Column> = [{}, { drop: 1 }, { least: 10 }, { drop: 2 }, { least: 16, keep: "end" }]
+
+const listedCells = (each: Listed["imprints"][number], folder: string): ReadonlyArray<string> =>
   "damaged" in each
-    ? `✗ ${each.folder}  ${each.damaged}`
-    : `${each.metadata.created_at}  ${each.metadata.sample_id}  ${each.metadata.prefix.tokens} tokens  ${each.folder}`
+    ? ["✗", "", each.damaged, "", folder]
+    : ["✓", each.metadata.created_at, each.metadata.sample_id, `${each.metadata.prefix.tokens} tokens`, folder]
 
 const shownLines = ({ folder, metadata, includeText }: Extract<LearnView, { _tag: "ImprintShown" }>) => [
   `imprint  ${folder}`,

@@ -7,6 +7,7 @@ import type { HeldModel } from "./ModelFile.ts"
 import { fetchCommand } from "./ModelRef.ts"
 import type { FetchedModel } from "./Receipt.ts"
 import { shellWord } from "./Shell.ts"
+import { type Column, table } from "./Table.ts"
 import { sizeText } from "./TransferText.ts"
 
 /** A model of the catalog on this machine. */
@@ -26,31 +27,44 @@ export type ModelsShown =
   | { readonly kind: "where"; readonly ref: string; readonly found: ReadonlyArray<HeldModel> }
   | { readonly kind: "plan"; readonly fetched: FetchedModel; readonly freeBytes: number | null }
   | { readonly kind: "here"; readonly fetched: FetchedModel }
-  | { readonly kind: "stopped"; readonly fetched: FetchedModel; readonly receiptPath: string }
-  | { readonly kind: "fetched"; readonly fetched: FetchedModel; readonly receiptPath: string }
+  | ({ readonly kind: "stopped" | "fetched" } & FetchEnd)
+
+interface FetchEnd {
+  readonly fetched: FetchedModel
+  /** Whether anything was asked for. */
+  readonly networkUsed: boolean
+  readonly receiptPath: string
+}
 
 export const modelsHuman = (shown: ModelsShown, here: Here): string => {
   switch (shown.kind) {
     case "list":
-      return listHuman(shown.rows, shown.others)
+      return listHuman(shown.rows, shown.others, here)
     case "where":
-      return lines(shown.found.map((each) => [each.holder, sizeText(each.bytes), each.path]))
+      return text(table(escaped(shown.found.map((each) => foundRow(each, here))), foundColumns, here.columns))
     case "plan":
-      return planHuman(shown.fetched, shown.freeBytes)
+      return planHuman(shown.fetched, shown.freeBytes, here)
     case "here":
-      return `${escapeControls(shown.fetched.name)} is here already.\n${fetchedHuman(shown.fetched)}`
+      return `${escapeControls(shown.fetched.name)} is here already.\n${fetchedHuman(shown.fetched, here)}`
     case "stopped":
       return lines([
         ["stopped; the same command goes on from here", ""],
         ["receipt", pathFrom(here, shown.receiptPath)],
       ])
     case "fetched":
-      return fetchedHuman(shown.fetched) + lines([["receipt", pathFrom(here, shown.receiptPath)]])
+      return fetchedHuman(shown.fetched, here) + lines([["receipt", pathFrom(here, shown.receiptPath)]])
   }
 }
 
-const listHuman = (rows: ReadonlyArray<CatalogRow>, others: ReadonlyArray<HeldModel>): string => {
-  const table = rows.map((row) => [
+// The path is what was asked for.
+const foundColumns: ReadonlyArray<Column> = [{ drop: 1 }, { drop: 2 }, {}]
+const foundRow = ({ holder, bytes, path }: HeldModel, here: Here) => [holder, sizeText(bytes), pathFrom(here, path)]
+
+const catalogColumns: ReadonlyArray<Column> = [{}, {}, { drop: 1 }, {}, { drop: 2 }, {}, { drop: 3, least: 24 }]
+const heldColumns: ReadonlyArray<Column> = [{ drop: 1 }, { least: 10 }, { drop: 2 }, { least: 20, keep: "end" }]
+
+const listHuman = (rows: ReadonlyArray<CatalogRow>, others: ReadonlyArray<HeldModel>, here: Here): string => {
+  const known = rows.map((row) => [
     row.held === null && row.source !== null ? "·" : "✓",
     row.name,
     row.parameters,
@@ -59,9 +73,10 @@ const listHuman = (rows: ReadonlyArray<CatalogRow>, others: ReadonlyArray<HeldMo
     state(row),
     row.good_for,
   ])
-  const held = others.map((each) => [each.holder, each.title, sizeText(each.bytes), each.path])
-  const more = held.length === 0 ? "" : `\nAlso on this disk; name them by their path:\n${lines(held)}`
-  return `${lines(table)}${more}\nTo get one: ${fetchCommand("NAME")}\n`
+  const held = others.map((each) => [each.holder, each.title, sizeText(each.bytes), pathFrom(here, each.path)])
+  const heldText = text(table(escaped(held), heldColumns, here.columns))
+  const more = held.length === 0 ? "" : `\nAlso on this disk; name them by their path:\n${heldText}`
+  return `${text(table(escaped(known), catalogColumns, here.columns))}${more}\nTo get one: ${fetchCommand("NAME")}\n`
 }
 
 const state = ({ held, source }: CatalogRow): string => {
@@ -69,20 +84,20 @@ const state = ({ held, source }: CatalogRow): string => {
   return held === null ? "not here" : held.holder === "edge" ? "here" : `here, from ${held.holder}`
 }
 
-const planHuman = (fetched: FetchedModel, freeBytes: number | null): string =>
+const planHuman = (fetched: FetchedModel, freeBytes: number | null, here: Here): string =>
   lines([
     ["would fetch", fetched.name],
     ["from", fetched.source],
     ["size", fetched.bytes === null ? "known when the server says it" : `about ${sizeText(fetched.bytes)}`],
     ["here already", sizeText(fetched.resumed_from)],
     ["free on disk", freeBytes === null ? "unknown" : sizeText(freeBytes)],
-    ["into", fetched.path ?? ""],
+    ["into", pathFrom(here, fetched.path ?? "")],
   ])
 
-const fetchedHuman = (fetched: FetchedModel): string =>
+const fetchedHuman = (fetched: FetchedModel, here: Here): string =>
   lines([
     ["model", fetched.name],
-    ["file", fetched.path ?? ""],
+    ["file", pathFrom(here, fetched.path ?? "")],
     ["size", fetched.bytes === null ? "" : sizeText(fetched.bytes)],
     ["hash", fetched.sha256 ?? ""],
     ["use it", `edge demo chat --model ${wordFor(fetched.name)} --prompt TEXT`],
@@ -119,24 +134,19 @@ export const modelsJson = (shown: ModelsShown): Json => {
     case "here":
       return fetchJson("already_here", shown.fetched, false, null)
     case "stopped":
-      return fetchJson("interrupted", shown.fetched, true, shown.receiptPath)
+      return fetchJson("interrupted", shown.fetched, shown.networkUsed, shown.receiptPath)
     case "fetched":
-      return fetchJson("completed", shown.fetched, true, shown.receiptPath)
+      return fetchJson("completed", shown.fetched, shown.networkUsed, shown.receiptPath)
   }
 }
 
 const fetchJson = (status: string, fetched: FetchedModel, network_used: boolean, receipt_path: string | null): Json =>
   fromLiteral({ schema_version: "edge.models.fetch.v1", status, fetched, network_used, receipt_path })
 
-/** Columns as wide as their widest cell. */
-const lines = (rows: ReadonlyArray<ReadonlyArray<string>>): string => {
-  const escaped = rows.map((row) => row.map(escapeControls))
-  const widths = (escaped[0] ?? []).map((_, column) => Math.max(...escaped.map((row) => row[column]?.length ?? 0)))
-  const padded = escaped.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  )
-  return padded.map((line) => `${line}\n`).join("")
-}
+/** A row for each fact about one thing: none is worth less than another, and whoever asked wants it whole. */
+const lines = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
+  text(table(escaped(rows), [{}, {}], Number.POSITIVE_INFINITY))
+
+const escaped = (rows: ReadonlyArray<ReadonlyArray<string>>) => rows.map((row) => row.map(escapeControls))
+
+const text = (each: ReadonlyArray<string>): string => each.map((line) => `${line}\n`).join("")

@@ -1,10 +1,12 @@
 /** How a confirmation and the list of pending actions look. */
 import { argumentLines, visible } from "./Consent.ts"
 import { type Documented, failureFields } from "./errors/About.ts"
+import { type Here, pathFrom } from "./Here.ts"
 import { fromLiteral, type Json, ordered } from "./Json.ts"
 import type { Pending } from "./Pending.ts"
 import type { PendingEntry, PendingState } from "./PendingJournal.ts"
 import type { CallRow, RunStatus } from "./Receipt.ts"
+import { type Column, table } from "./Table.ts"
 
 /** A confirmation that got as far as running. */
 export interface ConfirmRun {
@@ -41,17 +43,17 @@ export const confirmJson = (view: ConfirmRun & RunFields): Json =>
     pending_action: { action_id: view.actionId, state: view.state },
   })
 
-export const pendingHuman = (shown: PendingShown): string => {
+export const pendingHuman = (shown: PendingShown, here: Here): string => {
   switch (shown._tag) {
     case "Listed":
-      return shown.entries.length === 0 ? "Nothing waits.\n" : linesOf(shown.entries.map(entryLine))
+      return shown.entries.length === 0 ? "Nothing waits.\n" : linesOf(entryLines(shown.entries, here.columns))
     case "Shown":
       return linesOf([
-        entryLine(shown.entry),
-        ...(shown.entry.pending === null ? [] : detailLines(shown.entry.pending)),
+        ...entryLines([shown.entry], Number.POSITIVE_INFINITY),
+        ...(shown.entry.pending === null ? [] : detailLines(shown.entry.pending, here)),
       ])
     case "Pruned":
-      return linesOf([`${shown.removed.length} removed`, ...shown.removed.map(entryLine)])
+      return linesOf([`${shown.removed.length} removed`, ...entryLines(shown.removed, here.columns)])
     case "Rejected":
       return `rejected  ${shown.actionId}\n`
   }
@@ -79,17 +81,22 @@ export const pendingJson = (shown: PendingShown): Json => {
 
 const linesOf = (lines: ReadonlyArray<string>) => lines.map((line) => `${visible(line)}\n`).join("")
 
-const detailLines = (pending: Pending) => [
-  `file     ${pending.tools_file}`,
+const detailLines = (pending: Pending, here: Here) => [
+  `file     ${pathFrom(here, pending.tools_file)}`,
   `         ${pending.tools_file_sha256}`,
   ...argumentLines(pending).map((line) => line.replace(/^arg {4}/, "argument ")),
   "The file is checked against its token only when it is confirmed.",
 ]
 
-const entryLine = (entry: PendingEntry): string => {
-  const about = entry.pending ?? entry.claim
-  const what = about === null ? "" : `  ${about.tool}  expires ${about.expires_at}`
-  return `${entry.state.padEnd(15)}  ${entry.id}${what}`
+// Without the whole id nothing can be done about an action.
+const entryColumns: ReadonlyArray<Column> = [{ least: 2 }, {}, { drop: 1, least: 8 }, { drop: 2 }]
+
+const entryLines = (entries: ReadonlyArray<PendingEntry>, columns: number): ReadonlyArray<string> => {
+  const rows = entries.map(({ state, id, pending, claim }) => {
+    const about = pending ?? claim
+    return [state, id, ...(about === null ? [] : [about.tool, `expires ${about.expires_at}`])].map(visible)
+  })
+  return table(rows, entryColumns, columns)
 }
 
 const entryFields = ({ id, state, path, pending, claim, outcome }: PendingEntry) => {

@@ -7,6 +7,7 @@ import { type Here, pathFrom } from "./Here.ts"
 import { fromLiteral, type Json } from "./Json.ts"
 import { readJson } from "./JsonReader.ts"
 import { type CallRow, Receipt } from "./Receipt.ts"
+import { type Column, table } from "./Table.ts"
 
 /** A receipt and where it lies. */
 export interface ReceiptFile {
@@ -59,16 +60,14 @@ export const shownHuman = ({ path, receipt }: ReceiptFile, here: Here): string =
 }
 
 export const listHuman = (files: ReadonlyArray<ReceiptFile>, here: Here): string => {
-  const lines = files.map(({ path, receipt }) => {
-    const calls = callsOf(receipt)
-      .map((call) => call.name ?? "?")
-      .join(", ")
-    return escapeControls(
-      `${receipt.created_at}  ${receipt.status.padEnd(21)}  ${pathFrom(here, path)}${calls === "" ? "" : `  ${calls}`}`,
-    )
+  const rows = files.map(({ path, receipt }) => {
+    const calls = callsOf(receipt).map((call) => call.name ?? "?")
+    return [receipt.created_at, receipt.status, pathFrom(here, path), calls.join(", ")].map(escapeControls)
   })
-  return lines.length === 0 ? "No receipts.\n" : `${lines.join("\n")}\n`
+  return rows.length === 0 ? "No receipts.\n" : `${table(rows, listColumns, here.columns).join("\n")}\n`
 }
+
+const listColumns: ReadonlyArray<Column> = [{ drop: 1 }, {}, { least: 16, keep: "end" }, { drop: 2, least: 8 }]
 
 export const listJson = (files: ReadonlyArray<ReceiptFile>): Json =>
   fromLiteral({

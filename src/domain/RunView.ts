@@ -1,9 +1,9 @@
 /** How a chat, a call and a failure look. */
 import { waitingHere, waitingHuman, waitingJson } from "./Consent.ts"
 import { escapeControls } from "./Contract.ts"
-import { type Documented, type FailureFields, failureFields } from "./errors/About.ts"
+import { type Documented, type FailureFields, failureFields, pathsOf } from "./errors/About.ts"
 import { type CodedFault, faultLine } from "./errors/ToolFaults.ts"
-import { type Here, pathFrom } from "./Here.ts"
+import { type Here, pathFrom, textFrom } from "./Here.ts"
 import { fromLiteral, type Json, ordered } from "./Json.ts"
 import type { RunFacts, View } from "./View.ts"
 
@@ -68,12 +68,7 @@ export const failureHuman = (error: Documented, here: Here): string => {
 }
 
 // A message holds the paths that are its details.
-const shortened = ({ details }: FailureFields, text: string, here: Here): string =>
-  Object.values(details).reduce<string>(
-    (shown, each) =>
-      typeof each === "string" && each.startsWith("/") ? shown.replaceAll(each, pathFrom(here, each)) : shown,
-    text,
-  )
+const shortened = (failure: FailureFields, text: string, here: Here): string => textFrom(here, text, pathsOf(failure))
 
 export const failureJson = (failure: Documented): Json =>
   fromLiteral({ schema_version: "edge.error.v1", error: failureFields(failure) })

@@ -3,10 +3,11 @@ import { escapeControls } from "./Contract.ts"
 import { type Frozen, type FrozenTool, schemaGeneratorVersion } from "./Frozen.ts"
 import { type Here, pathFrom } from "./Here.ts"
 import { fromLiteral, isArray, type Json, type JsonObject, ordered, own } from "./Json.ts"
+import { type Column, table } from "./Table.ts"
 
 export const validatedHuman = (frozen: Frozen, here: Here): string => {
-  const width = Math.max(...frozen.tools.map((tool) => tool.name.length))
-  const lines = frozen.tools.map((tool) => `✓ ${tool.name.padEnd(width)}  ${escapeControls(toolSignature(tool))}`)
+  const rows = frozen.tools.map((tool) => [`✓ ${tool.name}`, escapeControls(toolSignature(tool))])
+  const lines = table(rows, [{ least: 12 }, { least: 16 }], here.columns)
   const count = frozen.tools.length
   return `${lines.join("\n")}\n\n${count} tool${count === 1 ? "" : "s"} valid in ${escapeControls(pathFrom(here, frozen.file))}\n`
 }
@@ -27,10 +28,11 @@ export const inspectedHuman = (frozen: Frozen, here: Here): string => {
     ["tools_file_sha256", frozen.toolsFileSha256],
     ["active_set_sha256", frozen.activeSetSha256],
     ["schema generator", schemaGeneratorVersion],
-    ["python", `${frozen.python.version}  ${frozen.python.executable}`],
+    ["python", `${frozen.python.version}  ${pathFrom(here, frozen.python.executable)}`],
     ...modules,
   ] as const
-  return `${table(facts)}\n${frozen.tools.map(toolHuman).join("\n")}`
+  const head = table(escaped(facts), [{}, {}], Number.POSITIVE_INFINITY)
+  return `${head.join("\n")}\n\n${frozen.tools.map((tool) => toolHuman(tool, here)).join("\n")}`
 }
 
 export const inspectedJson = (frozen: Frozen): Json =>
@@ -57,17 +59,19 @@ export const inspectedJson = (frozen: Frozen): Json =>
     })),
   })
 
-const toolHuman = (tool: FrozenTool): string => {
+const toolHuman = (tool: FrozenTool, here: Here): string => {
   const tags = tool.intentTags.length === 0 ? "" : `  tags: ${tool.intentTags.join(", ")}`
   return escapedLines([
     `${tool.name}  ${tool.executionLevel}${tool.returnDirect ? ", direct" : ""}${tags}`,
     `  ${tool.description || "(no description)"}`,
     `  schema_sha256  ${tool.toolSchemaSha256}`,
-    ...parameterLines(tool).map((line) => `  ${line}`),
+    ...parameterLines(tool, here.columns - 2).map((line) => `  ${line}`),
   ])
 }
 
-const parameterLines = (tool: FrozenTool): ReadonlyArray<string> => {
+const parameterColumns: ReadonlyArray<Column> = [{ least: 8 }, { least: 8 }, { least: 8 }, { least: 16, drop: 1 }]
+
+const parameterLines = (tool: FrozenTool, window: number): ReadonlyArray<string> => {
   const properties = own(tool.parameters, "properties") as JsonObject
   const rows = tool.arguments.map(({ name, required }) => {
     const schema = properties[name] as JsonObject
@@ -75,13 +79,7 @@ const parameterLines = (tool: FrozenTool): ReadonlyArray<string> => {
     const need = required ? "required" : `default ${ordered(fallback ?? null)}`
     return [name, typeText(schema), need, String(own(schema, "description") ?? "")]
   })
-  const widths = [0, 1, 2].map((column) => Math.max(0, ...rows.map((row) => (row[column] as string).length)))
-  return rows.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  )
+  return table(escaped(rows), parameterColumns, window)
 }
 
 /** `(amount: number, tier?: "basic" | "pro")  read` */
@@ -104,9 +102,6 @@ const typeText = (schema: JsonObject): string => {
   return nullable ? `${text} or null` : text
 }
 
-const table = (rows: ReadonlyArray<readonly [string, string]>): string => {
-  const width = Math.max(...rows.map(([name]) => name.length))
-  return escapedLines(rows.map(([name, value]) => `${name.padEnd(width)}  ${value}`))
-}
+const escaped = (rows: ReadonlyArray<ReadonlyArray<string>>) => rows.map((row) => row.map(escapeControls))
 
 const escapedLines = (lines: ReadonlyArray<string>): string => `${lines.map(escapeControls).join("\n")}\n`

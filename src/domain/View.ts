@@ -80,7 +80,7 @@ export const toHuman = (view: View, here: Here = anywhere): Human => {
     case "ConfirmRun":
       return { stdout: confirmHuman(view), stderr: runHuman(view, here) }
     case "Pending":
-      return { stdout: pendingHuman(view.shown), stderr: "" }
+      return { stdout: pendingHuman(view.shown, here), stderr: "" }
     case "LearnRun":
     case "LearnPlanned":
     case "SampleChecked":
@@ -90,9 +90,9 @@ export const toHuman = (view: View, here: Here = anywhere): Human => {
     case "ImprintDeleted":
       return learnHuman(view, here)
     case "Completions":
-      return { stdout: completionsHuman(view.shown), stderr: "" }
+      return { stdout: completionsHuman(view.shown, here), stderr: "" }
     case "Doctor":
-      return { stdout: doctorHuman(view.report), stderr: "" }
+      return { stdout: doctorHuman(view.report, here), stderr: "" }
     case "Models":
       return { stdout: modelsHuman(view.shown, here), stderr: "" }
     case "Failure":

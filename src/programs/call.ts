@@ -19,6 +19,7 @@ import type { CallRow } from "../domain/Receipt.ts"
 import type { StoreError } from "../services/FactsStore.ts"
 import { OutputSchemas } from "../services/OutputSchemas.ts"
 import { PendingActions } from "../services/PendingActions.ts"
+import { Progress } from "../services/Progress.ts"
 import { Runner } from "../services/Runner.ts"
 import { sha256 } from "../services/Sha256.ts"
 import type { RunFacts } from "./record.ts"
@@ -102,8 +103,8 @@ const execute = Effect.fnUntraced(function* ({ frozen, lookUp }: CallContext, ca
 })
 
 const invoke = Effect.fnUntraced(function* (frozen: Frozen, call: CheckedCall) {
-  const runner = yield* Runner
-  const { result } = yield* runner.invoke({
+  const [runner, { during }] = [yield* Runner, yield* Progress]
+  const running = runner.invoke({
     op: "invoke",
     file: frozen.file,
     file_sha256: frozen.toolsFileSha256,
@@ -112,6 +113,7 @@ const invoke = Effect.fnUntraced(function* (frozen: Frozen, call: CheckedCall) {
     description_sha256: call.tool.descriptionSha256,
     arguments: call.arguments,
   })
+  const { result } = yield* during(`Running ${call.tool.name}`, running)
   yield* checkResult(call, result)
   const checked: CallResult = { result, text: canonical(result) }
   return checked

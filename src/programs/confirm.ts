@@ -108,7 +108,9 @@ const callOf = Effect.fnUntraced(function* (
 })
 
 const showConsent = (pending: Pending) =>
-  Effect.flatMap(Output, (output) => Effect.forEach(consentLines(pending), output.note, { discard: true }))
+  Effect.flatMap(Output, (output) =>
+    Effect.forEach(consentLines(pending), (line) => output.note(line), { discard: true }),
+  )
 
 // The receipt is on disk by now. Should the outcome not be writable, the journal says that it is unknown, and so do we.
 const settle = Effect.fnUntraced(function* (view: View, claimed: Ref.Ref<Pending | null>) {

@@ -3,7 +3,7 @@ import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Check } from "../domain/DoctorView.ts"
-import { aboutOf, type Documented } from "../domain/errors/About.ts"
+import { type Documented, failureFields, pathsOf } from "../domain/errors/About.ts"
 import { shellWord } from "../domain/Shell.ts"
 import { sizeText } from "../domain/TransferText.ts"
 import type { View } from "../domain/View.ts"
@@ -31,10 +31,24 @@ export const doctor = Effect.fn("doctor")(function* (edgeVersion: string) {
   return { _tag: "Doctor", report: report.flat() } satisfies View as View
 })
 
-const ok = (name: string, found: string): Check => ({ name, ok: true, found, fix: null })
-const wrong = (name: string, found: string, fix: string): Check => ({ name, ok: false, found, fix })
-const wrongBy = (name: string, error: Documented): Check =>
-  wrong(name, error.message, error.hint ?? aboutOf(error).hint)
+const ok = (name: string, found: string, ...paths: ReadonlyArray<string>): Check => ({
+  name,
+  ok: true,
+  found,
+  paths,
+  fix: null,
+})
+const wrong = (name: string, found: string, fix: string, ...paths: ReadonlyArray<string>): Check => ({
+  name,
+  ok: false,
+  found,
+  paths,
+  fix,
+})
+const wrongBy = (name: string, error: Documented): Check => {
+  const failure = failureFields(error)
+  return wrong(name, failure.message, failure.hint, ...pathsOf(failure))
+}
 
 const node = (edgeVersion: string) =>
   Effect.map(Machine, ({ nodeVersion, platform, cores, memoryBytes }) => {
@@ -47,7 +61,7 @@ const node = (edgeVersion: string) =>
 const python = Effect.flatMap(Python, ({ interpreter }) =>
   Effect.match(interpreter, {
     onFailure: (error) => wrongBy("python", error),
-    onSuccess: ({ version, executable }) => ok("python", `${version}  ${executable}`),
+    onSuccess: ({ version, executable }) => ok("python", `${version}  ${executable}`, executable),
   }),
 )
 
@@ -105,8 +119,8 @@ const stateFolder = Effect.gen(function* () {
   const stat = Option.getOrNull(yield* Effect.option(files.stat(state.path)))
   // Windows has no such rights, and keeps the folder in the user's own profile.
   const open = process.platform !== "win32" && stat !== null && (stat.mode & 0o077) !== 0
-  if (!open) return ok("state", state.path)
-  return wrong("state", `${state.path} can be read by others`, `chmod 700 ${shellWord(state.path)}`)
+  if (!open) return ok("state", state.path, state.path)
+  return wrong("state", `${state.path} can be read by others`, `chmod 700 ${shellWord(state.path)}`, state.path)
 })
 
 const disk = Effect.gen(function* () {

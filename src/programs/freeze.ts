@@ -6,6 +6,7 @@ import { canonical } from "../domain/Json.ts"
 import { schemaPreimage, type Tool } from "../domain/Tool.ts"
 import { descriptionPreimage, outputSchemasOf, schemaFault, toolsOf } from "../domain/ToolFile.ts"
 import { OutputSchemas } from "../services/OutputSchemas.ts"
+import { Progress } from "../services/Progress.ts"
 import { Runner } from "../services/Runner.ts"
 import { sha256 } from "../services/Sha256.ts"
 
@@ -19,8 +20,8 @@ export interface ToolSource {
 
 /** The active tools of a file, fixed from here on. */
 export const freeze = Effect.fn("freeze")(function* (source: ToolSource) {
-  const runner = yield* Runner
-  const description = yield* runner.describe(source.file, source.sha256)
+  const [runner, { during }] = [yield* Runner, yield* Progress]
+  const description = yield* during("Importing the tools file", runner.describe(source.file, source.sha256))
   const tools = yield* toolsOf(source.file, description, yield* schemaFaults(description))
   const active = yield* select(tools, source.selection)
   const frozen = active.map(freezeTool)

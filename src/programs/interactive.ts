@@ -55,7 +55,9 @@ const command = Effect.fnUntraced(function* (session: Session, line: string) {
       yield* note("The conversation starts anew.")
       return { ...session, turns: systemTurns(session.ready) }
     case "/receipt":
-      yield* note(session.lastReceipt ?? "There is no receipt yet.")
+      yield* session.lastReceipt === null
+        ? note("There is no receipt yet.")
+        : note(session.lastReceipt, session.lastReceipt)
       return session
     case "/tools":
       for (const tool of session.ready.frozen?.tools ?? []) yield* note(`${tool.name}${toolSignature(tool)}`)

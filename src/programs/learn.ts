@@ -15,6 +15,7 @@ import type { Imprint, NewImprint } from "../services/Imprints.ts"
 import { Imprints } from "../services/Imprints.ts"
 import { Model } from "../services/Model.ts"
 import { Output } from "../services/Output.ts"
+import { Progress } from "../services/Progress.ts"
 import { sha256 } from "../services/Sha256.ts"
 import { endOf, grammarFor, systemTurns, toolsOf } from "./chat.ts"
 import type { ToolSource } from "./freeze.ts"
@@ -95,7 +96,9 @@ const askAndSave = Effect.fnUntraced(function* (run: Run) {
   const warnings = [...lesson.warnings, ...modelWarnings(lesson.sample, ready.session.identity.name)]
   yield* warn(warnings)
   const before = yield* askAll(run, ready)
-  const { turns, prefix } = yield* ready.session.saveState(imprintForms(lesson.text), made.stateFile)
+  const { during } = yield* Progress
+  const saving = ready.session.saveState(imprintForms(lesson.text), made.stateFile)
+  const { turns, prefix } = yield* during("Learning", saving)
   const { sample_id, peer_id, app_id } = lesson.sample
   const sealed = yield* made.seal({
     sample_id,
@@ -117,7 +120,8 @@ const restoreAndAsk = Effect.fnUntraced(function* (run: Run, sealed: Imprint) {
 })
 
 const open = Effect.fnUntraced(function* ({ options, prepared, frozen, facts }: Run, imprint: Ready["imprint"]) {
-  const session = yield* Effect.flatMap(Model, (model) => model.open)
+  const [model, { during }] = [yield* Model, yield* Progress]
+  const session = yield* during("Loading the model", model.open)
   yield* Ref.update(facts, (known) => ({ ...known, model: session.identity }))
   const grammar = frozen && (yield* grammarFor(session, frozen.tools))
   const { sampling, includeText } = options

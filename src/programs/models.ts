@@ -2,7 +2,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
-import { ModelFetchFailed } from "../domain/errors/Environment.ts"
+import { ModelFetchFailed, ModelFetchRunning } from "../domain/errors/Environment.ts"
 import { modelAbsent } from "../domain/ModelAbsent.ts"
 import { builtInName, catalog } from "../domain/ModelCatalog.ts"
 import { type HeldModel, isHeld, mentions } from "../domain/ModelFile.ts"
@@ -64,7 +64,7 @@ export const fetch = Effect.fn("models.fetch")(function* ({ ref, dryRun }: Fetch
     return view({ kind: "plan", fetched, freeBytes })
   }
   const run = { fetched: nothingOf(model), asked: false }
-  const { view: shown } = yield* recorded(fetchShape(run), () => transfer(model, part.path, freeBytes, run))
+  const { view: shown } = yield* recorded(fetchShape(run), () => Effect.scoped(alone(model, part.path, freeBytes, run)))
   return shown
 })
 
@@ -106,6 +106,17 @@ interface FetchRun {
   /** Whether a request was made. */
   asked: boolean
 }
+
+/** Two who write into one part would make neither file. */
+const alone = Effect.fnUntraced(function* (model: RepositoryModel, part: string, room: number | null, run: FetchRun) {
+  const held = yield* Effect.flatMap(ModelFiles, (files) => files.hold(model.source))
+  if (!held) return yield* new ModelFetchRunning({ model: model.name })
+  // Whoever held it before may have fetched it whole.
+  const here = yield* keptBefore(model)
+  if (here === null) return yield* transfer(model, part, room, run)
+  run.fetched = here
+  return { status: "completed", failure: null } satisfies RunEnd
+})
 
 const transfer = Effect.fnUntraced(function* (
   model: RepositoryModel,
@@ -164,7 +175,12 @@ const fetchShape = (run: FetchRun): Shape<RunEnd> => ({
     fetched: run.fetched,
   }),
   view: ({ status }, _, receiptPath) =>
-    view({ kind: status === "completed" ? "fetched" : "stopped", fetched: run.fetched, receiptPath }),
+    view({
+      kind: status === "completed" ? "fetched" : "stopped",
+      fetched: run.fetched,
+      networkUsed: run.asked,
+      receiptPath,
+    }),
 })
 
 const view = (shown: ModelsShown): View => ({ _tag: "Models", shown })

@@ -13,6 +13,7 @@ import type { ImprintMetadata } from "../domain/Imprint.ts"
 import type { TokenCounts } from "../domain/Receipt.ts"
 import type { ModelSession } from "../services/Model.ts"
 import { Output } from "../services/Output.ts"
+import { Progress } from "../services/Progress.ts"
 import { Runner } from "../services/Runner.ts"
 import { type CallContext, logCall, runCall } from "./call.ts"
 import type { RestoredImprint, RunFacts } from "./record.ts"
@@ -90,7 +91,9 @@ const generate = Effect.fnUntraced(function* (run: Run, state: ChatState) {
   if (asPython(frozen) !== null) yield* startAhead
   const stream = streamMessage(run.output, yield* Ref.get(run.calls), frozen !== null)
   const draft = frozen && draftCall(frozen.tools, userText(state.turns), state.executed === 0)
-  const generated = yield* session.generate({ turns: state.turns, grammar, draft, ...sampling, onText: stream.onText })
+  const { during } = yield* Progress
+  const generating = session.generate({ turns: state.turns, grammar, draft, ...sampling, onText: stream.onText })
+  const generated = yield* during("Thinking", generating)
   stream.end(generated.text)
   yield* Ref.update(run.facts, (known) => ({
     ...known,

@@ -12,7 +12,7 @@ export interface Transfer {
   readonly bytes: number | null
   /** How much may be written. */
   readonly room: number | null
-  /** Told before the first request. */
+  /** Told before every request. */
   readonly onRequest: () => void
   /** Told whenever more has arrived; `total` is null while nobody has said it. */
   readonly onProgress: (done: number, total: number | null) => void

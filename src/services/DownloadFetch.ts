@@ -31,7 +31,8 @@ export const layerFetch = (settings: DownloadSettings = defaults) =>
     Download.of({
       fetch: (transfer) =>
         Effect.acquireUseRelease(
-          attempt(0, () => PartFile.open(transfer.part, transfer.source)),
+          // A large part takes its time to be read again, and whoever interrupts it does not wait for that.
+          Effect.interruptible(attempt(0, (signal) => PartFile.open(transfer.part, transfer.source, signal))),
           (part) => transferred(settings, transfer, part),
           (part) => Effect.promise(() => part.close()),
         ),
@@ -43,7 +44,6 @@ const transferred = Effect.fnUntraced(function* (settings: DownloadSettings, tra
   let fruitless = 0
   // The most there ever was: what is only sent again is no progress.
   let most = part.size
-  transfer.onRequest()
   while (true) {
     const round = yield* attempt(part, (signal) => oneRound(url, settings, transfer, part, signal))
     if (round.done) return yield* finished(transfer, part, round.sha256)
@@ -88,6 +88,7 @@ const oneRound = async (
   const watch = setTimeout(() => silence.abort(), Duration.toMillis(stall))
   const either = AbortSignal.any([signal, silence.signal])
   try {
+    transfer.onRequest()
     const answer = await request(url, part.size, part.version?.validator ?? null, either)
     const problem = await accept(answer, transfer, part)
     if (problem !== null) return { done: false, problem }

@@ -5,35 +5,17 @@ import type { SqlError } from "@effect/sql/SqlError"
 import * as LibsqlClient from "@effect/sql-libsql/LibsqlClient"
 import { Sqlite3Client } from "@libsql/client/sqlite3"
 import * as Effect from "effect/Effect"
+import * as Schedule from "effect/Schedule"
 import Database from "libsql"
 import { FactsStoreLocked, FactsStoreUnusable } from "../domain/errors/Facts.ts"
+import { applicationId, type Migrations, migrations, stepsFrom } from "./FactsSchema.ts"
 
-/** How long a statement waits for another process's lock. */
+/** How long a statement waits for another process's lock, and how often it tries meanwhile. */
 const lockWaitMs = 5_000
+const retryMs = 50
 
 /** How much of a store an import keeps in memory: enough for the inner pages of a store of some million facts. */
 const writeCacheKiB = 131_072
-
-/** "edgf": tells a facts store from any other SQLite file. */
-const applicationId = 0x65646766
-
-/** Schema version n is what the first n steps make. A step, once released, never changes. */
-const migrations: ReadonlyArray<ReadonlyArray<string>> = [
-  [
-    `CREATE TABLE fact (
-      id INTEGER PRIMARY KEY, fact_id TEXT NOT NULL UNIQUE, topic TEXT NOT NULL, text TEXT NOT NULL,
-      tags TEXT NOT NULL, source_label TEXT) STRICT`,
-    // Words only: the texts stand in the table above. This tokenizer takes every character beyond ASCII for a letter:
-    // which of them are is decided once, in FactWords, for facts and queries alike.
-    `CREATE VIRTUAL TABLE word USING fts5(topic, tags, text, content='', contentless_delete=1,
-      tokenize="ascii")`,
-    // Which words there are, for the ends of unfinished ones: the index itself reads all postings to tell.
-    "CREATE TABLE spelling (word TEXT PRIMARY KEY) WITHOUT ROWID, STRICT",
-    "CREATE VIRTUAL TABLE vocabulary USING fts5vocab(word, row)",
-    // Fewer, larger segments while a large file is imported.
-    `INSERT INTO word(word, rank) VALUES('hashsize', ${32 << 20})`,
-  ],
-]
 
 export type Sql = LibsqlClient.LibsqlClient
 
@@ -48,7 +30,7 @@ export const openReadOnly = (place: Place) =>
   Effect.gen(function* () {
     const sql = yield* connect(place, "ro")
     // An older store is brought up to date once; reading stays reading.
-    if ((yield* schemaVersion(place, sql)) < migrations.length) yield* Effect.scoped(openForWriting(place))
+    if ((yield* schemaVersion(place, sql, migrations)) < migrations.length) yield* Effect.scoped(openForWriting(place))
     yield* translated(place, sql.unsafe("PRAGMA mmap_size = 1073741824"))
     return sql
   })
@@ -63,22 +45,41 @@ export const openForWriting = (place: Place, fresh = false) =>
     yield* translated(place, sql.unsafe(`PRAGMA journal_mode = ${fresh ? "OFF" : "WAL"}`))
     yield* translated(place, sql.unsafe(`PRAGMA synchronous = ${fresh ? "OFF" : "FULL"}`))
     yield* translated(place, sql.unsafe(`PRAGMA cache_size = -${writeCacheKiB}`))
-    const version = yield* schemaVersion(place, sql)
-    if (version < migrations.length) yield* transaction(place, sql, migrate(place, sql))
+    yield* bringUpToDate(place, sql)
     return sql
+  })
+
+/** Gives the file the schema that `to` makes: all of it, or its old version stays. */
+export const bringUpToDate = (place: Place, sql: Sql, to: Migrations = migrations) =>
+  Effect.gen(function* () {
+    if ((yield* schemaVersion(place, sql, to)) === to.length) return
+    const migrate = Effect.gen(function* () {
+      // Asked again inside the transaction: another process may have been first.
+      const version = yield* schemaVersion(place, sql, to)
+      for (const step of stepsFrom(version, to)) yield* translated(place, sql.unsafe(step))
+    })
+    yield* transaction(place, sql, migrate)
   })
 
 /** All or nothing. One connection does everything, so the client's own transactions (a connection each) are not used. */
 export const transaction = <A, E, R>(place: Place, sql: Sql, body: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
-    translated(place, sql.unsafe("BEGIN IMMEDIATE")),
+    Effect.interruptible(translated(place, sql.unsafe("BEGIN IMMEDIATE"))),
     () => Effect.zipLeft(body, translated(place, sql.unsafe("COMMIT"))),
     (_, exit) => (exit._tag === "Success" ? Effect.void : Effect.ignore(sql.unsafe("ROLLBACK"))),
   )
 
-/** Rows, with the database's failures as documented ones. */
+/**
+ * Rows, with the database's failures as documented ones. A statement that meets a lock changed nothing and is tried again:
+ * SQLite's own waiting would hold up this whole process, Ctrl-C included.
+ */
 export const translated = <A, R>({ store }: Place, effect: Effect.Effect<A, SqlError, R>) =>
-  Effect.mapError(effect, (error) => fromDatabase(store, error.cause))
+  effect.pipe(
+    Effect.mapError((error) => fromDatabase(store, error.cause)),
+    Effect.retry({ while: (error) => error._tag === "facts_store_locked", schedule: untilPatienceEnds }),
+  )
+
+const untilPatienceEnds = Schedule.upTo(Schedule.spaced(retryMs), lockWaitMs)
 
 const connect = (place: Place, mode: "ro" | "rw") =>
   Effect.gen(function* () {
@@ -94,12 +95,10 @@ const connect = (place: Place, mode: "ro" | "rw") =>
       }),
       (opened) => Effect.sync(() => opened.close()),
     )
-    const sql = yield* LibsqlClient.make({ liveClient: client }).pipe(Effect.provide(Reactivity.layer))
-    yield* translated(place, sql.unsafe(`PRAGMA busy_timeout = ${lockWaitMs}`))
-    return sql
+    return yield* LibsqlClient.make({ liveClient: client }).pipe(Effect.provide(Reactivity.layer))
   })
 
-const schemaVersion = (place: Place, sql: Sql) =>
+const schemaVersion = (place: Place, sql: Sql, known: Migrations) =>
   Effect.gen(function* () {
     const [row] = yield* translated(
       place,
@@ -112,17 +111,8 @@ const schemaVersion = (place: Place, sql: Sql) =>
     const { version = 0, application = 0, tables = 0 } = row ?? {}
     const unusable = (problem: string) => new FactsStoreUnusable({ store: place.store, problem })
     if (tables > 0 && application !== applicationId) return yield* unusable("its file is no facts store")
-    if (version > migrations.length) return yield* unusable("a newer edge wrote it")
+    if (version > known.length) return yield* unusable("a newer edge wrote it")
     return version
-  })
-
-const migrate = (place: Place, sql: Sql) =>
-  Effect.gen(function* () {
-    // Asked again inside the transaction: another process may have been first.
-    const version = yield* schemaVersion(place, sql)
-    const steps = migrations.slice(version).flat()
-    const stamps = [`PRAGMA application_id = ${applicationId}`, `PRAGMA user_version = ${migrations.length}`]
-    for (const step of [...steps, ...stamps]) yield* translated(place, sql.unsafe(step))
   })
 
 const fromDatabase = (store: string, cause: unknown) => {

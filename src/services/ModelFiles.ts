@@ -2,6 +2,7 @@
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Option from "effect/Option"
+import type * as Scope from "effect/Scope"
 import type { StateDirUnwritable } from "../domain/errors/Environment.ts"
 import type { HeldModel, ModelRecord } from "../domain/ModelFile.ts"
 
@@ -16,6 +17,8 @@ export class ModelFiles extends Context.Tag("edge/ModelFiles")<
     readonly record: (source: string) => Effect.Effect<Option.Option<ModelRecord>>
     /** Where a fetch of this source writes, and how much lies there already. Makes the folder. */
     readonly begin: (source: string) => Effect.Effect<PartFile, StateDirUnwritable>
+    /** Keeps others from fetching this source until the scope closes; false where somebody else does. Needs the folder. */
+    readonly hold: (source: string) => Effect.Effect<boolean, StateDirUnwritable, Scope.Scope>
     /** Gives a whole file its name and writes down what it is; the path. */
     readonly keep: (record: ModelRecord) => Effect.Effect<string, StateDirUnwritable>
   }

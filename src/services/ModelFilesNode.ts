@@ -35,6 +35,13 @@ export const layerNode = (roots: Folders.ModelRoots = thisMachine()) =>
             return { path: part, bytes: stat?.size ?? 0 }
           })
         }),
+        hold: Effect.fn("ModelFiles.hold")(function* (source) {
+          const file = `${own(source)}.part.lock`
+          // Its native code is for this one command.
+          const { tryLock } = yield* Effect.promise(() => import("./FileLock.ts"))
+          const taking = attempt(file, async () => tryLock(file))
+          return (yield* Effect.acquireRelease(taking, (giveBack) => Effect.sync(() => giveBack?.()))) !== null
+        }),
         keep: Effect.fn("ModelFiles.keep")(function* (record) {
           const file = own(record.source)
           // The record first: a file that stands under its name is then always held to its hash.

@@ -11,8 +11,8 @@ export class Output extends Context.Tag("edge/Output")<
     readonly result: (view: View) => Effect.Effect<void>
     /** What happens in a chat, as it happens: shown, printed as a JSON line, or neither. Called between two tokens. */
     readonly emit: (event: ChatEvent) => void
-    /** A line for a person, on stderr. */
-    readonly note: (text: string) => Effect.Effect<void>
+    /** A line for a person, on stderr; `paths` are those that stand in it. */
+    readonly note: (text: string, ...paths: ReadonlyArray<string>) => Effect.Effect<void>
     /** Where the stderr of one tool process goes: passed on escaped, bounded, and marked where it was cut. */
     readonly toolStderr: () => (chunk: Uint8Array) => void
   }

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type ChatEvent, eventLine } from "../domain/ChatEvents.ts"
 import { escapeControls } from "../domain/Contract.ts"
-import { anywhere, type Here } from "../domain/Here.ts"
+import { anywhere, type Here, textFrom } from "../domain/Here.ts"
 import { exitOf, lastEvent, renderJson, toHuman, toJson, type View } from "../domain/View.ts"
 import { colourMarks } from "./Colours.ts"
 import { Output } from "./Output.ts"
@@ -19,7 +19,7 @@ export type Mode = "human" | "json" | "events"
 export const layerNode = (mode: Mode, here: Here = anywhere) =>
   Layer.sync(Output, () => {
     const lost = listen()
-    return Output.of({ ...shown(mode, here, lost), note, toolStderr })
+    return Output.of({ ...shown(mode, here, lost), note: noteFrom(here), toolStderr })
   })
 
 /** Says whether anything could not be written. Whatever fails ends no run: its receipt is still to be written. */
@@ -51,12 +51,12 @@ const shown = (mode: Mode, here: Here, lost: () => boolean): Pick<typeof Output.
     human: (event: ChatEvent) => {
       if (event.type !== "text-delta") return
       streamed = true
-      clearStatus()
+      clearStatus(event.text)
       process.stdout.write(escapeKeepingLines(event.text))
     },
   }[mode]
   const result = (view: View) => {
-    clearStatus()
+    clearStatus("\n")
     process.exitCode = lost() ? exitLost : exitOf(view)
     if (mode === "json") {
       // One document and no more, also where a bug comes after it.
@@ -76,19 +76,22 @@ const shown = (mode: Mode, here: Here, lost: () => boolean): Pick<typeof Output.
   return { emit, result: (view) => Effect.sync(() => result(view)) }
 }
 
-const note = (text: string) =>
-  Effect.sync(() => {
-    clearStatus()
-    process.stderr.write(`${escapeControls(text)}\n`)
-  })
+const noteFrom =
+  (here: Here): typeof Output.Service.note =>
+  (text, ...paths) =>
+    Effect.sync(() => {
+      clearStatus("\n")
+      process.stderr.write(`${escapeControls(textFrom(here, text, paths))}\n`)
+    })
 
 const toolStderr = () => {
   const decoder = new StringDecoder("utf8")
   let left = stderrLimit
   return (chunk: Uint8Array) => {
     if (left < 0) return
-    clearStatus()
-    process.stderr.write(escapeKeepingLines(decoder.write(Buffer.from(chunk.subarray(0, left)))))
+    const text = escapeKeepingLines(decoder.write(Buffer.from(chunk.subarray(0, left))))
+    clearStatus(text)
+    process.stderr.write(text)
     left -= chunk.length
     if (left < 0) process.stderr.write(`\n[edge: the rest of the tool's stderr is cut after ${stderrLimit} bytes]\n`)
   }

@@ -29,18 +29,28 @@ export class PartFile {
   }
 
   /** Opens the file; what it holds counts only when it is a part of this source. */
-  static async open(path: string, source: string): Promise<PartFile> {
+  static async open(path: string, source: string, signal: AbortSignal): Promise<PartFile> {
     const part = new PartFile(path, await fs.open(path, "a+", 0o600))
-    const note = await readNote(`${path}.json`)
-    const { size } = await part.handle.stat()
-    if (note === null || note.source !== source || size > note.total) await part.restart()
-    else {
-      for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) part.hash.update(chunk)
-      part.version = note
-      part.size = size
-      part.resumed = size
+    try {
+      const note = await readNote(`${path}.json`)
+      const { size } = await part.handle.stat()
+      // Nothing is changed for who has given up, and perhaps the lock.
+      signal.throwIfAborted()
+      if (note === null || note.source !== source || size > note.total) await part.restart()
+      else await part.resume(note, size, signal)
+      signal.throwIfAborted()
+      return part
+    } catch (cause) {
+      await part.close()
+      throw cause
     }
-    return part
+  }
+
+  private async resume(note: Version, size: number, signal: AbortSignal): Promise<void> {
+    for await (const chunk of createReadStream(this.path, { highWaterMark: 1 << 20, signal })) this.hash.update(chunk)
+    this.version = note
+    this.size = size
+    this.resumed = size
   }
 
   async append(chunk: Uint8Array): Promise<void> {

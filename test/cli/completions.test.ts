@@ -63,7 +63,7 @@ describe("edge completions", () => {
     at.write(".zshrc", "mine")
     const env = { HOME: at.folder, SHELL: `/bin/${shell}`, XDG_DATA_HOME: "", XDG_CONFIG_HOME: "" }
     const ran = await at.edge(["completions", "install"], env)
-    expect(ran.stdout).toContain(path.join(at.folder, file))
+    expect(ran.stdout).toContain(`are in ${file}\n`)
     expect(fs.readFileSync(path.join(at.folder, file), "utf8")).toBe(completionScript(shell, tree))
     expect(fs.readFileSync(path.join(at.folder, ".zshrc"), "utf8")).toBe("mine")
     expect(ran.code).toBe(0)

@@ -2,9 +2,9 @@
 import { createHash } from "node:crypto"
 import * as fs from "node:fs"
 import * as path from "node:path"
-import { describe, expect, it } from "vitest"
+import { describe, expect, it, vi } from "vitest"
 import { document, type Place, place, receipts, root } from "../fixtures/edge.ts"
-import { cutting, serve } from "../fixtures/fileServer.ts"
+import { cutting, pausing, serve } from "../fixtures/fileServer.ts"
 
 const builtIn = path.join(root, "models", "edge-micro", "edge-micro-q8_0.gguf")
 const weights = fs.readFileSync(builtIn)
@@ -22,6 +22,10 @@ const nobody = (at: Place, more: Record<string, string> = {}) => ({
 
 const fetched = (at: Place) =>
   path.join(at.home, "models", "bartowski", "Qwen_Qwen3-4B-GGUF", "Qwen_Qwen3-4B-Q4_K_M.gguf")
+
+/** Resolves when the file has this size. */
+const growsTo = (file: string, size: number) =>
+  vi.waitUntil(() => fs.statSync(file, { throwIfNoEntry: false })?.size === size, { timeout: 20_000, interval: 10 })
 
 describe("edge models fetch", () => {
   it("fetches once, records the hash, leaves a receipt that says so, and the model can be named", async () => {
@@ -72,14 +76,9 @@ describe("edge models fetch", () => {
   it("goes on where another run was cut off", async () => {
     const at = place()
     const { behave, received } = cutting(1_000_000, 1)
-    let part = 0
     const first = await serve(weights, (asked, response, file) => {
       if (behave(asked, response, file)) {
-        const poll = setInterval(() => {
-          part = fs.statSync(`${fetched(at)}.part`, { throwIfNoEntry: false })?.size ?? 0
-          received(part)
-          if (part === 1_000_000) clearInterval(poll)
-        }, 10)
+        void growsTo(`${fetched(at)}.part`, 1_000_000).then(() => received(1_000_000))
       } else response.writeHead(403).end()
       return true
     })
@@ -93,6 +92,37 @@ describe("edge models fetch", () => {
     const done = await at.edge(["models", "fetch", "qwen3-4b", "--json"], nobody(at, { HF_ENDPOINT: second.endpoint }))
     expect(document(done).fetched).toMatchObject({ sha256: hash, resumed_from: 1_000_000 })
     expect(second.seen.map(({ range }) => range)).toEqual(["bytes=1000000-"])
+  })
+
+  it("is one process's at a time, and the next one's when that is killed", async () => {
+    const at = place()
+    const { behave, arrived, goOn } = pausing(1_000_000)
+    const server = await serve(weights, behave)
+    const env = nobody(at, { HF_ENDPOINT: server.endpoint })
+    const args = ["models", "fetch", "qwen3-4b", "--json"]
+    const killed = at.start(args, env)
+    await arrived(1)
+    await growsTo(`${fetched(at)}.part`, 1_000_000)
+    killed.child.kill("SIGKILL")
+    await killed.ended
+
+    const first = at.start(args, env)
+    await arrived(2)
+    const second = await at.edge(args, env)
+    expect(second.code).toBe(5)
+    expect(document(second).error).toMatchObject({
+      code: "model_fetch_running",
+      message: "The model qwen3-4b is being fetched by another edge.",
+      hint: expect.stringContaining("Wait for it, or end it with Ctrl-C"),
+    })
+    expect(receipts(at, "fetch")).toMatchObject([
+      { status: "failed_closed", failure: { code: "model_fetch_running" }, network_used: false },
+    ])
+    goOn()
+    expect(document(await first.ended).fetched).toMatchObject({ sha256: hash, resumed_from: 1_000_000 })
+    expect(server.seen).toHaveLength(2)
+    const kept = path.basename(fetched(at))
+    expect(fs.readdirSync(path.dirname(fetched(at))).sort()).toEqual([kept, `${kept}.json`].sort())
   })
 
   it("refuses what is no model, and what has not the size that is known", async () => {
@@ -152,7 +182,10 @@ describe("models that other programs hold", () => {
       holder: "Hugging Face",
     })
     const where = await at.edge(["models", "where", "qwen3-4b"], env)
-    expect(where.stdout).toContain(path.join(held, "Qwen_Qwen3-4B-Q4_K_M.gguf"))
+    const file = path.join(held, "Qwen_Qwen3-4B-Q4_K_M.gguf")
+    expect(where.stdout).toMatch(/^Hugging Face {2}5\.46 MB {2}huggingface\/hub\/\S*\.gguf\n$/)
+    expect(path.resolve(at.folder, where.stdout.split("  ").at(-1)?.trim() ?? "")).toBe(file)
+    expect(document(await at.edge(["models", "where", "qwen3-4b", "--json"], env)).found[0].path).toBe(file)
     const chat = await at.edge(
       ["demo", "chat", "--model", "qwen3-4b", "--prompt", "Hello", "--json", "--threads", "2"],
       env,

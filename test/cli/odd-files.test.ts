@@ -157,6 +157,19 @@ describe("a pipe or a device is no file", () => {
   })
 })
 
+describe("an empty facts store", () => {
+  it("is one without facts, also for two who open it at once", async () => {
+    const at = place()
+    fs.mkdirSync(path.join(at.home, "facts"), { recursive: true })
+    fs.writeFileSync(path.join(at.home, "facts", "s.db"), "")
+    const list = () => at.edge(["demo", "facts", "list", "--store", "s", "--json"])
+    for (const ran of await Promise.all([list(), list()])) {
+      expect(ran.stderr).toBe("")
+      expect(document(ran)).toMatchObject({ store: "s", total: 0 })
+    }
+  })
+})
+
 describe("an action that waits", () => {
   it("is bound to the modules beside the real tools file, also when a link was named", async () => {
     const { at, file, ran } = prepared()

@@ -218,6 +218,39 @@ describe("a number out of range", () => {
   })
 })
 
+describe("a value that is none of the choices", () => {
+  const gpus = "auto, off, cuda, vulkan, metal"
+  const kinds = "chat, call, confirm, facts, learn, fetch"
+  it.each<[string, ReadonlyArray<string>, string, string, string]>([
+    ["", ["receipt", "list", "--kind", "x"], "--kind", kinds, "edge receipt list --help"],
+    [" and what was meant", ["receipt", "list", "--kind=chats"], "--kind", kinds, "Did you mean chat? See"],
+    [" of the long form", ["demo", "receipt", "list", "--kind", "x"], "--kind", kinds, "edge demo receipt list --help"],
+    [
+      " of a status",
+      ["receipt", "list", "--status", "done"],
+      "--status",
+      "completed, failed_closed, confirmation_required, interrupted",
+      "edge receipt list --help",
+    ],
+    [" of a chat", chat("--gpu", "nvidia"), "--gpu", gpus, "edge demo chat --help"],
+    [" of the short form of a chat", ["chat", "--gpu", "CUDA"], "--gpu", gpus, "Did you mean cuda? See edge chat"],
+    [
+      " of an import",
+      ["facts", "import-url", "http://localhost/", "--store", "s", "--split", "row"],
+      "--split",
+      "page, html-table-rows",
+      "edge facts import-url --help",
+    ],
+    [" that is not there", ["receipt", "list", "--kind="], "--kind", kinds, "edge receipt list --help"],
+  ])("is told with its option and the choices%s", async (_, args, option, choices, hint) => {
+    const ran = await place().edge([...args, "--json"])
+    expect(ran.code).toBe(2)
+    const { code, message, hint: said } = document(ran).error
+    expect([code, message]).toEqual(["invalid_usage", `${option} must be one of ${choices}.`])
+    expect(said).toContain(hint)
+  })
+})
+
 describe("the output mode", () => {
   it("is one decision, however --json is spelled", async () => {
     const at = place()

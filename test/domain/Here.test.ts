@@ -4,11 +4,13 @@ import { describe, expect, it } from "@effect/vitest"
 import * as fc from "effect/FastCheck"
 import { ToolConfirmationRequired } from "../../src/domain/errors/Confirm.ts"
 import { ToolsFileNotFound } from "../../src/domain/errors/Discovery.ts"
-import { anywhere, type Here, pathFrom } from "../../src/domain/Here.ts"
-import { confirmCommand } from "../../src/domain/Pending.ts"
-import { toHuman, toJson, type View } from "../../src/domain/View.ts"
+import { anywhere, type Here, pathFrom, textFrom } from "../../src/domain/Here.ts"
+import type { ModelsShown } from "../../src/domain/ModelsView.ts"
+import { confirmCommand, type Pending } from "../../src/domain/Pending.ts"
+import type { Receipt } from "../../src/domain/Receipt.ts"
+import { renderJson, toHuman, toJson, type View } from "../../src/domain/View.ts"
 
-const here: Here = { folder: "/home/me/work", home: "/home/me", edge: "node '/opt/edge/dist/edge.js'" }
+const here: Here = { folder: "/home/me/work", home: "/home/me", edge: "node '/opt/edge/dist/edge.js'", columns: 80 }
 
 describe("pathFrom", () => {
   it.each([
@@ -34,9 +36,16 @@ describe("pathFrom", () => {
     .map((parts) => `/${parts.join("/")}`)
 
   it.prop("names the same file, and is never longer", [absolute, absolute, absolute], ([folder, home, whole]) => {
-    const shown = pathFrom({ folder, home, edge: "edge" }, whole)
+    const shown = pathFrom({ ...anywhere, folder, home }, whole)
     expect(path.resolve(folder, shown.replace(/^~(?=\/)/, home))).toBe(whole)
     expect(shown.length).toBeLessThanOrEqual(whole.length)
+  })
+
+  it("is how paths inside a text are written, the longer ones of two first", () => {
+    const paths = ["/home/me/a", "/home/me/a/$&/b"]
+    const folder = "/home/me/a/$&"
+    expect(textFrom(here, "in /home/me/a and /home/me/a/$&/b", paths)).toBe("in ~/a and ~/a/$&/b")
+    expect(textFrom({ ...here, folder }, "in /home/me/a and /home/me/a/$&/b", paths)).toBe("in .. and b")
   })
 
   it("leaves every path whole for who is nowhere", () => {
@@ -74,6 +83,91 @@ describe("views", () => {
     const missing: View = { _tag: "Failure", failure: new ToolsFileNotFound({ path: "/home/me/work/t.py" }) }
     expect(toHuman(missing, here).stderr).toMatch(/^tools_file_not_found: No readable tools file at t\.py\.\n/)
     expect(toJson(missing)).toMatchObject({ error: { message: "No readable tools file at /home/me/work/t.py." } })
+  })
+
+  const state = "/home/me/.local/share/edge"
+  const fetched = {
+    name: "m",
+    source: "hf:a/b/m.gguf",
+    bytes: 5,
+    sha256: null,
+    path: `${state}/models/m.gguf`,
+  } as const
+  const held = { holder: "edge", title: "m", path: `${state}/models/m.gguf`, bytes: 5, source: null } as const
+  const models = (shown: ModelsShown): View => ({ _tag: "Models", shown })
+  const rows: ReadonlyArray<readonly [string, View, ReadonlyArray<string>]> = [
+    [
+      "what the doctor found",
+      {
+        _tag: "Doctor",
+        report: [
+          { name: "state", ok: false, found: `${state} can be read`, paths: [state], fix: `chmod 700 '${state}'` },
+          {
+            name: "python",
+            ok: true,
+            found: "3.12  /home/me/work/.venv/bin/python",
+            paths: [`/home/me/work/.venv/bin/python`],
+            fix: null,
+          },
+        ],
+      },
+      // In quotes no shell would expand it.
+      ["~/.local/share/edge can be read", `fix: chmod 700 '${state}'`, "3.12  .venv/bin/python\n"],
+    ],
+    ["where a model lies", models({ kind: "where", ref: "m", found: [held] }), ["~/.local/share/edge/models/m.gguf"]],
+    [
+      "a list of models",
+      models({ kind: "list", rows: [], others: [held], memoryBytes: 1 }),
+      ["~/.local/share/edge/models/m.gguf"],
+    ],
+    [
+      "what would be fetched",
+      models({ kind: "plan", freeBytes: 1, fetched: { ...fetched, resumed_from: 0, hash_announced: false } }),
+      ["into          ~/.local/share/edge/models/m.gguf"],
+    ],
+    [
+      "what was fetched",
+      models({ kind: "here", fetched: { ...fetched, resumed_from: 0, hash_announced: false } }),
+      ["file    ~/.local/share/edge/models/m.gguf"],
+    ],
+    [
+      "a receipt",
+      { _tag: "LocalOnly", path: receiptPath, receipt: {} as Receipt },
+      ["receipt     ~/.local/share/edge/receipts/call/r.json"],
+    ],
+    [
+      "an action that waits",
+      {
+        _tag: "Pending",
+        shown: {
+          _tag: "Shown",
+          entry: {
+            id: "id",
+            state: "pending",
+            path: `${state}/pending/id.json`,
+            claim: null,
+            outcome: null,
+            pending: { tool: "f", tools_file: "/home/me/work/t.py", arguments: {} } as unknown as Pending,
+          },
+        },
+      },
+      ["file     t.py\n"],
+    ],
+    [
+      "completions",
+      {
+        _tag: "Completions",
+        shown: { shell: "fish", script: "", path: "/home/me/.config/fish/completions/edge.fish", next: "" },
+      },
+      ["are in ~/.config/fish/completions/edge.fish"],
+    ],
+  ]
+
+  it.each(rows)("show short paths in %s, and whole ones in its document", (_, view, texts) => {
+    const { stdout } = toHuman(view, { ...here, columns: anywhere.columns })
+    for (const text of texts) expect(stdout).toContain(text)
+    expect(renderJson(toJson(view))).not.toMatch(/"[^"]*~/)
+    expect(renderJson(toJson(view))).toMatch(/"[^"]*\/home\/me\//)
   })
 
   it("say how to confirm where the shell finds no edge, and only there", () => {

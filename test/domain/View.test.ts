@@ -69,7 +69,7 @@ const views: ReadonlyArray<View> = [
   { _tag: "ChatRun", answer: null, ...run, status: "failed_closed", failure: raised },
   { _tag: "CallRun", result: object([[hostile, hostile]]), ...run },
   { _tag: "CallRun", result: null, ...run, status: "failed_closed", failure: raised },
-  { _tag: "Doctor", report: [{ name: "state", ok: false, found: hostile, fix: hostile }] },
+  { _tag: "Doctor", report: [{ name: "state", ok: false, found: hostile, paths: [hostile], fix: hostile }] },
   {
     _tag: "Models",
     shown: {
@@ -215,7 +215,7 @@ it("the exit code goes with the failure", () => {
   expect(exitOf(failed(waiting))).toBe(6)
   expect(exitOf({ _tag: "Failure", failure: new InvalidUsage({ problem: "x" }) })).toBe(2)
   expect(exitOf({ _tag: "Failure", failure: faulty })).toBe(3)
-  const check = { name: "disk", found: "", fix: null }
+  const check = { name: "disk", found: "", paths: [], fix: null }
   expect(exitOf({ _tag: "Doctor", report: [{ ...check, ok: true }] })).toBe(0)
   expect(exitOf({ _tag: "Doctor", report: [{ ...check, ok: false }] })).toBe(5)
   expect(exitOf({ _tag: "Validated", frozen: frozenSet([odd]) })).toBe(0)

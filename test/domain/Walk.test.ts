@@ -68,3 +68,33 @@ describe("words", () => {
     expect(walk(tree, words(line)).unknown).toEqual({ problem, meant })
   })
 })
+
+describe("a value that is none of the choices", () => {
+  const choices = everyCommand(tree).flatMap(({ path, node }) =>
+    node.options.filter((option) => option.choices.length > 0).map((option) => ({ path, option })),
+  )
+
+  it("is named with its option and all choices, wherever an option has any", () => {
+    expect(choices.length).toBeGreaterThan(8)
+    for (const { path, option } of choices) {
+      const problem = `${option.name} must be one of ${option.choices.join(", ")}.`
+      const asked = (...more: ReadonlyArray<string>) => walk(tree, [...path.split(" ").slice(1), ...more]).unknown
+      for (const value of ["zzzzzz", "", option.choices[0]?.toUpperCase() ?? "", "--json"]) {
+        expect(asked(option.name, value)).toMatchObject({ problem })
+        expect(asked(`${option.name}=${value}`, "--json")).toMatchObject({ problem })
+      }
+      expect(asked(option.name)).toMatchObject({ problem })
+      for (const value of option.choices) {
+        expect([asked(option.name, value), asked(`${option.name}=${value}`)]).toEqual([null, null])
+      }
+    }
+  })
+
+  it("does not stand in the way of who asks for help", () => {
+    expect(walk(tree, words("chat --gpu x --help"))).toMatchObject({ path: "edge chat", help: true, unknown: null })
+  })
+
+  it("is told apart from no value at all", () => {
+    expect(walk(tree, words("facts list --store")).unknown?.problem).toBe("--store needs a value: --store STORE.")
+  })
+})

@@ -1,4 +1,5 @@
 /** A download from servers that behave, and from servers that do not. */
+import { execFileSync } from "node:child_process"
 import { createHash, randomBytes } from "node:crypto"
 import * as fs from "node:fs"
 import * as os from "node:os"
@@ -95,8 +96,10 @@ describe("a cut connection", () => {
       const { behave, received } = cutting(50_000, 4)
       const server = yield* started(behave)
       const part = partPath()
-      const arrived = yield* download(server, part, { onProgress: received })
+      let requests = 0
+      const arrived = yield* download(server, part, { onProgress: received, onRequest: () => (requests += 1) })
       expect(arrived).toMatchObject({ bytes: file.length, sha256: `sha256:${hash}`, resumedFrom: 0 })
+      expect(requests).toBe(server.seen.length)
       expectWhole(part)
       const starts = server.seen.map(({ range }) => Number(/\d+/.exec(range ?? "0")?.[0]))
       expect(starts).toEqual([0, 50_000, 100_000, 150_000, 200_000])
@@ -123,6 +126,22 @@ describe("a cut connection", () => {
       expect(arrived).toMatchObject({ sha256: `sha256:${hash}`, resumedFrom: failure.bytesKept })
       expect(second.seen).toEqual([{ url: expect.anything(), range: "bytes=100000-", ifRange: tagOf(file) }])
       expectWhole(part)
+    }),
+  )
+
+  it.live("by the person while the part is looked at waits for nothing, and asks for nothing", () =>
+    Effect.gen(function* () {
+      const server = yield* started()
+      const part = partPath()
+      const note = `${part}.json`
+      yield* Effect.sync(() => execFileSync("mkfifo", [note]))
+      let requests = 0
+      const fiber = yield* Effect.fork(download(server, part, { onRequest: () => (requests += 1) }))
+      // Resolves when the note is being read.
+      const writer = yield* Effect.promise(() => fs.promises.open(note, "w"))
+      yield* Fiber.interrupt(fiber)
+      yield* Effect.promise(() => writer.close())
+      expect([requests, server.seen]).toEqual([0, []])
     }),
   )
 

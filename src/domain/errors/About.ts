@@ -33,6 +33,10 @@ export interface FailureFields {
 
 export const aboutOf = (error: Documented): About => (error.constructor as unknown as { readonly about: About }).about
 
+/** The paths among its details, which its message may repeat. */
+export const pathsOf = ({ details }: Pick<FailureFields, "details">): ReadonlyArray<string> =>
+  Object.values(details).filter((each): each is string => typeof each === "string" && each.startsWith("/"))
+
 export const failureFields = (error: Documented): FailureFields => {
   const { _tag, hint: _, name: __, message: ___, ...details } = error as Documented & Record<string, Json>
   return { code: _tag, message: error.message, hint: error.hint ?? aboutOf(error).hint, details }

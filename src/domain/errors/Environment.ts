@@ -88,6 +88,17 @@ export class ModelFetchFailed extends Data.TaggedError("model_fetch_failed")<{
   }
 }
 
+export class ModelFetchRunning extends Data.TaggedError("model_fetch_running")<{ readonly model: string }> {
+  static readonly about: About = {
+    exit: 5,
+    when: "Another `edge` is fetching the same model at this moment.",
+    hint: "Wait for it, or end it with Ctrl-C and run the same command again; it goes on where the other stopped.",
+  }
+  override get message() {
+    return `The model ${this.model} is being fetched by another edge.`
+  }
+}
+
 export class ModelLoadFailed extends Data.TaggedError("model_load_failed")<{
   readonly path: string
   readonly problem: string
