@@ -1,5 +1,6 @@
 /** The trainer's tokenizer and the runtime's cut alike: `models/edge-micro/tests/tokens.json` holds both. */
 import * as fs from "node:fs"
+import { fileURLToPath } from "node:url"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 
@@ -12,8 +13,8 @@ const texts: ReadonlyArray<{ readonly text: string; readonly ids: ReadonlyArray<
 const loaded = Effect.acquireRelease(
   Effect.promise(async () => {
     const { getLlama } = await import("node-llama-cpp")
-    const llama = await getLlama({ gpu: false, build: "never", logLevel: "error" as never })
-    return await llama.loadModel({ modelPath: new URL("edge-micro-q8_0.gguf", home).pathname, vocabOnly: true } as never)
+    const llama = await getLlama({ gpu: false, build: "never" })
+    return await llama.loadModel({ modelPath: fileURLToPath(new URL("edge-micro-q8_0.gguf", home)) })
   }),
   (model) => Effect.promise(() => model.dispose()),
 )

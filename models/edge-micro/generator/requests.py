@@ -3,6 +3,7 @@ from typing import NamedTuple
 
 from contract import dumps
 from meanings import THINGS
+from families import SLOT
 from mentions import QUOTABLE, joined, mention, quoted
 from tools import LOOKUP
 from words import CHINESE, ENGLISH, WORDINGS
@@ -93,8 +94,8 @@ def _of_family(rng, tool, zh, request):
         found[param.name] = value
         quotable = param.kind in QUOTABLE and rng.random() < 0.1 and not _is_quoted(slot, text)
         said[slot] = quoted(rng, typed, zh) if quotable else typed
-    for slot, typed in said.items():
-        text = text.replace(slot, typed)
+    # In one pass: a value may look like a slot itself.
+    text = SLOT.sub(lambda slot: said[slot[0]], text)
     for at, param in enumerate(tool.params):
         if not param.required and at not in request.covered and rng.random() < 0.12:
             value, typed = param.draw(rng, zh)
