@@ -183,7 +183,7 @@ describe("models that other programs hold", () => {
     })
     const where = await at.edge(["models", "where", "qwen3-4b"], env)
     const file = path.join(held, "Qwen_Qwen3-4B-Q4_K_M.gguf")
-    expect(where.stdout).toMatch(/^Hugging Face {2}5\.46 MB {2}huggingface\/hub\/\S*\.gguf\n$/)
+    expect(where.stdout).toMatch(/^Hugging Face {2}8\.27 MB {2}huggingface\/hub\/\S*\.gguf\n$/)
     expect(path.resolve(at.folder, where.stdout.split("  ").at(-1)?.trim() ?? "")).toBe(file)
     expect(document(await at.edge(["models", "where", "qwen3-4b", "--json"], env)).found[0].path).toBe(file)
     const chat = await at.edge(
