@@ -1,7 +1,7 @@
 /** One connection to the SQLite file of a facts store: opened, brought to the current schema, closed with its scope. */
 
 import * as Reactivity from "@effect/experimental/Reactivity"
-import type { SqlError } from "@effect/sql/SqlError"
+import { SqlError } from "@effect/sql/SqlError"
 import * as LibsqlClient from "@effect/sql-libsql/LibsqlClient"
 import { Sqlite3Client } from "@libsql/client/sqlite3"
 import * as Effect from "effect/Effect"
@@ -17,7 +17,13 @@ const retryMs = 50
 /** How much of a store an import keeps in memory: enough for the inner pages of a store of some million facts. */
 const writeCacheKiB = 131_072
 
-export type Sql = LibsqlClient.LibsqlClient
+export interface Sql extends LibsqlClient.LibsqlClient {
+  /**
+   * Runs a statement for its effect, and is done with it also where it fails. A prepared one that met a lock lives on until
+   * the garbage is collected, and as long as it does SQLite refuses every COMMIT.
+   */
+  readonly exec: (statement: string) => Effect.Effect<void, SqlError>
+}
 
 export interface Place {
   readonly store: string
@@ -42,9 +48,9 @@ export const openReadOnly = (place: Place) =>
 export const openForWriting = (place: Place, fresh = false) =>
   Effect.gen(function* () {
     const sql = yield* connect(place, "rw")
-    yield* translated(place, sql.unsafe(`PRAGMA journal_mode = ${fresh ? "OFF" : "WAL"}`))
-    yield* translated(place, sql.unsafe(`PRAGMA synchronous = ${fresh ? "OFF" : "FULL"}`))
-    yield* translated(place, sql.unsafe(`PRAGMA cache_size = -${writeCacheKiB}`))
+    yield* translated(place, sql.exec(`PRAGMA journal_mode = ${fresh ? "OFF" : "WAL"}`))
+    yield* translated(place, sql.exec(`PRAGMA synchronous = ${fresh ? "OFF" : "FULL"}`))
+    yield* translated(place, sql.exec(`PRAGMA cache_size = -${writeCacheKiB}`))
     yield* bringUpToDate(place, sql)
     return sql
   })
@@ -56,7 +62,7 @@ export const bringUpToDate = (place: Place, sql: Sql, to: Migrations = migration
     const migrate = Effect.gen(function* () {
       // Asked again inside the transaction: another process may have been first.
       const version = yield* schemaVersion(place, sql, to)
-      for (const step of stepsFrom(version, to)) yield* translated(place, sql.unsafe(step))
+      for (const step of stepsFrom(version, to)) yield* translated(place, sql.exec(step))
     })
     yield* transaction(place, sql, migrate)
   })
@@ -64,9 +70,9 @@ export const bringUpToDate = (place: Place, sql: Sql, to: Migrations = migration
 /** All or nothing. One connection does everything, so the client's own transactions (a connection each) are not used. */
 export const transaction = <A, E, R>(place: Place, sql: Sql, body: Effect.Effect<A, E, R>) =>
   Effect.acquireUseRelease(
-    Effect.interruptible(translated(place, sql.unsafe("BEGIN IMMEDIATE"))),
-    () => Effect.zipLeft(body, translated(place, sql.unsafe("COMMIT"))),
-    (_, exit) => (exit._tag === "Success" ? Effect.void : Effect.ignore(sql.unsafe("ROLLBACK"))),
+    Effect.interruptible(translated(place, sql.exec("BEGIN IMMEDIATE"))),
+    () => Effect.zipLeft(body, translated(place, sql.exec("COMMIT"))),
+    (_, exit) => (exit._tag === "Success" ? Effect.void : Effect.ignore(sql.exec("ROLLBACK"))),
   )
 
 /**
@@ -88,14 +94,20 @@ const connect = (place: Place, mode: "ro" | "rw") =>
         ? place.file
         : `file:${encodeURI(place.file).replace(/[?#]/g, encodeURIComponent)}?mode=${mode}`
     // The client refuses `mode` in a URL, so that it is handed a connection that is open already.
-    const client = yield* Effect.acquireRelease(
+    const [database, client] = yield* Effect.acquireRelease(
       Effect.try({
-        try: () => new Sqlite3Client(uri, {}, new Database(uri), "number"),
+        try: () => {
+          const opened = new Database(uri)
+          return [opened, new Sqlite3Client(uri, {}, opened, "number")] as const
+        },
         catch: (cause) => fromDatabase(place.store, cause),
       }),
-      (opened) => Effect.sync(() => opened.close()),
+      ([, opened]) => Effect.sync(() => opened.close()),
     )
-    return yield* LibsqlClient.make({ liveClient: client }).pipe(Effect.provide(Reactivity.layer))
+    const exec: Sql["exec"] = (statement) =>
+      Effect.try({ try: () => void database.exec(statement), catch: (cause) => new SqlError({ cause }) })
+    const sql = yield* LibsqlClient.make({ liveClient: client }).pipe(Effect.provide(Reactivity.layer))
+    return Object.assign(sql, { exec }) satisfies Sql
   })
 
 const schemaVersion = (place: Place, sql: Sql, known: Migrations) =>

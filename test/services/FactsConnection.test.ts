@@ -156,12 +156,13 @@ describe("an old file", () => {
   // A step that ran twice would fail: its tables would be there. A log that is there already lets both see the old version
   // before either may write.
   it.scoped.each<readonly [string, ReadonlyArray<string>]>([
-    ["before it has a log", []],
-    ["when it has one", ["PRAGMA journal_mode = WAL"]],
-  ])("is brought up to date once where two open it at the same time, %s", ([, first]) =>
+    ["before it has a log", ["BEGIN IMMEDIATE"]],
+    ["while nobody may even read it", ["BEGIN EXCLUSIVE"]],
+    ["when it has a log", ["PRAGMA journal_mode = WAL", "BEGIN IMMEDIATE"]],
+  ])("is brought up to date once where two open it at the same time, %s", ([, statements]) =>
     Effect.gen(function* () {
       const place = yield* empty
-      const holder = yield* holding(place.file, ...first)
+      const holder = yield* holding(place.file, statements)
       const readers = yield* Effect.forkAll([everything, everything])
       yield* untilWaiting(2)
       yield* holder.release
