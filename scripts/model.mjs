@@ -1,6 +1,6 @@
 /**
  * Makes the built-in model: `model.mjs data | train | export`, each with `--help`. What it makes lies in build/model; only
- * `export --ship` replaces the model of the repository. Needs Debian's python3-torch, python3-numpy, wamerican, gcc.
+ * `export --ship` replaces the model of the repository. Needs what findPython names where it is missing.
  */
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -26,7 +26,7 @@ const findPython = () => {
   return (
     candidates.find((python) => spawnSync(python, ["-c", "import torch, numpy"]).status === 0) ??
     fail(`None of ${candidates.join(", ")} has torch and numpy.
-On Debian: apt-get install python3-torch python3-numpy libopenblas0-pthread libjemalloc2 gcc wamerican python3-jieba
+On Debian: apt-get install python3-torch python3-numpy libopenblas0-pthread libjemalloc2 gcc wamerican wordnet-base
 Elsewhere: set EDGE_MODEL_PYTHON to a Python that has them.`)
   )
 }
@@ -139,7 +139,6 @@ Writes the run's last weights as build/model/edge-micro-{f16,q8_0}.gguf; with --
   const checkpoint = ["final.pt", "last.pt"].map((file) => path.join(folder, file)).find((file) => fs.existsSync(file))
   if (checkpoint === undefined) fail(`${folder} holds no weights. Run first: npm run model:train`)
   const python = findPython()
-  kernels()
   const prefix = path.join(built, "edge-micro")
   const code = await run(python, [path.join(trainer, "export.py"), checkpoint, prefix], { env: environment(1) })
   if (code === 0 && values.ship) fs.copyFileSync(`${prefix}-q8_0.gguf`, shipped)
