@@ -146,16 +146,9 @@ const flipped = (whole: Buffer): Buffer => {
 describe("learn run", () => {
   it("writes nothing in a dry run, not even what it would remember", async () => {
     const at = place()
-    const ran = await at.edge([
-      ...learnRun,
-      ...sample,
-      "--tools",
-      examples,
-      "--tool",
-      "order_status",
-      "--dry-run",
-      "--json",
-    ])
+    const dryRun = () =>
+      at.edge([...learnRun, ...sample, "--tools", examples, "--tool", "order_status", "--dry-run", "--json"])
+    const ran = await dryRun()
     expect(ran.code).toBe(0)
     expect(ran.stderr).toBe("warning: the sample knows the tool calculate_fee, which is not active\n")
     expect(document(ran)).toMatchObject({
@@ -168,16 +161,7 @@ describe("learn run", () => {
       warnings: ["the sample knows the tool calculate_fee, which is not active"],
     })
     expect(document(ran).profile).toBe(undefined)
-    const again = await at.edge([
-      ...learnRun,
-      ...sample,
-      "--tools",
-      examples,
-      "--tool",
-      "order_status",
-      "--dry-run",
-      "--json",
-    ])
+    const again = await dryRun()
     expect(again.stdout).toBe(ran.stdout)
     expect(fs.existsSync(at.home)).toBe(false)
   })
