@@ -6,7 +6,7 @@
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { fileURLToPath } from "node:url"
-import { importSource } from "./import-source.mjs"
+import { loadSource } from "./load-source.mjs"
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const check = process.argv.includes("--check")
@@ -23,7 +23,7 @@ const exits = [
 ]
 
 const errorsDocument = async () => {
-  const { errorGroups, codeOf } = await importSource("src/domain/errors/registry.ts")
+  const { errorGroups, codeOf } = await loadSource("src/domain/errors/registry.ts")
   const cell = (text) => text.replaceAll("|", "\\|")
   const table = ({ title, classes }) =>
     [
@@ -56,7 +56,7 @@ const errorsDocument = async () => {
 
 // One JSON Schema (draft 2020-12) a receipt format, named by its version.
 const schemaDocuments = async () => {
-  const { receiptSchemas } = await importSource("src/domain/ReceiptSchemas.ts")
+  const { receiptSchemas } = await loadSource("src/domain/ReceiptSchemas.ts")
   return Object.fromEntries(
     Object.entries(receiptSchemas()).map(([version, schema]) => [
       `docs/schemas/${version}.schema.json`,
@@ -67,8 +67,8 @@ const schemaDocuments = async () => {
 
 // The models of the catalog, inside a document that is otherwise written by hand.
 const modelsDocument = async () => {
-  const { catalog } = await importSource("src/domain/ModelCatalog.ts")
-  const { sizeText } = await importSource("src/domain/TransferText.ts")
+  const { catalog } = await loadSource("src/domain/ModelCatalog.ts")
+  const { sizeText } = await loadSource("src/domain/TransferText.ts")
   const rows = catalog.map((model) => {
     const size = `${model.bytes_approximate ? "about " : ""}${sizeText(model.bytes)}`
     const from = model.source === null ? "built in" : `\`${model.source}\``
@@ -82,7 +82,7 @@ const modelsDocument = async () => {
 }
 
 const cliDocument = async () => {
-  const { commandLineDocument } = await importSource("scripts/cli-document.ts")
+  const { commandLineDocument } = await loadSource("scripts/cli-document.ts")
   return commandLineDocument()
 }
 

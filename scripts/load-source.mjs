@@ -1,6 +1,6 @@
 /**
  * Bundles a TypeScript module of this project and loads it, from inside the repository: the code finds `runner/`,
- * `models/` and its packages upwards. What needs none of them is imported by `import-source.mjs`.
+ * `models/` and its packages upwards.
  */
 import * as fs from "node:fs"
 import { createRequire } from "node:module"
