@@ -83,11 +83,14 @@ Writes shards of conversations, and one that is not trained on, to build/model/d
   )
   const seed = whole(values.seed, "--seed")
   const shards = whole(values.shards, "--shards")
-  fs.mkdirSync(data, { recursive: true })
+  const conversations = whole(values.conversations, "--conversations")
   const python = findPython()
+  // Training takes every shard that lies there.
+  fs.rmSync(data, { recursive: true, force: true })
+  fs.mkdirSync(data, { recursive: true })
   const left = [
     [validation, seed - 1, "600"],
-    ...Array.from({ length: shards }, (_, index) => [shardAt(index), seed + index, values.conversations]),
+    ...Array.from({ length: shards }, (_, index) => [shardAt(index), seed + index, conversations]),
   ]
   const work = async () => {
     for (let next = left.shift(); next !== undefined; next = left.shift()) {
@@ -114,17 +117,18 @@ const train = async (args) => {
     `npm run model:train -- [--minutes 60] [--run run] [--init MODEL.gguf | --fresh] [--high 0.5] [--threads 2]
 Trains on build/model/data, from the shipped model unless told otherwise. A run that was stopped goes on where it was.`,
   )
-  const python = findPython()
-  kernels()
+  const threads = whole(values.threads, "--threads")
   const shards = fs.existsSync(data) ? fs.readdirSync(data).filter((file) => /^\d+\.npz$/.test(file)) : []
   if (shards.length === 0) fail("There is no data yet. Run first: npm run model:data")
+  const python = findPython()
+  kernels()
   const start = values.fresh ? [] : ["--init", values.init]
   const options = ["--minutes", values.minutes, "--high", values.fresh ? "1" : values.high, "--resume", ...start]
   const files = ["--out", path.join(built, values.run), "--validation", validation]
   return run(
     python,
     [path.join(trainer, "train.py"), ...options, ...files, ...shards.sort().map((file) => path.join(data, file))],
-    { env: environment(values.threads) },
+    { env: environment(threads) },
   )
 }
 

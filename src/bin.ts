@@ -41,13 +41,15 @@ const withoutFolder = (defect: unknown) =>
 
 const main = Effect.gen(function* () {
   const output = yield* Output
+  let wrong = fault
   if (mayAskForHelp(words)) {
     const { helpFor } = yield* Effect.promise(() => import("./help.ts"))
-    const text = helpFor(edge, words)
-    if (text !== undefined) return void process.stdout.write(text)
+    const help = helpFor(edge, words)
+    if (typeof help === "string") return void process.stdout.write(help)
+    wrong ??= help ?? null
   }
   const run = Command.run(edge, { name: "edge", version: edgeVersion })([...process.argv.slice(0, 2), ...words])
-  yield* (fault === null ? run : Effect.fail(fault)).pipe(
+  yield* (wrong === null ? run : Effect.fail(wrong)).pipe(
     Effect.catchIf(isUsage, (error) =>
       Effect.flatMap(
         Effect.promise(() => import("./usage.ts")),

@@ -66,7 +66,8 @@ const promptOf = (given: {
   if (given.interactive && Option.isSome(given.prompt)) return wrong("--prompt and --interactive exclude each other.")
   if (given.interactive && given.json) return wrong("--json is one document; use --events with --interactive.")
   if (given.interactive) return Effect.succeed(null)
-  return Option.isSome(given.prompt) ? Effect.succeed(given.prompt.value) : wrong("Say --prompt TEXT or --interactive.")
+  if (Option.isNone(given.prompt)) return wrong("Say --prompt TEXT or --interactive.")
+  return given.prompt.value.trim() === "" ? wrong("--prompt is empty.") : Effect.succeed(given.prompt.value)
 }
 
 export interface ToolOptions {

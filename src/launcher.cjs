@@ -7,16 +7,17 @@ const path = require("node:path")
 const url = require("node:url")
 const vm = require("node:vm")
 
+const attempt = (run) => {
+  try {
+    return run()
+  } catch {
+    return undefined
+  }
+}
+
 const startBundle = () => {
   const bundle = path.join(__dirname, "main.cjs")
   const source = fs.readFileSync(bundle, "utf8")
-  const attempt = (run) => {
-    try {
-      return run()
-    } catch {
-      return undefined
-    }
-  }
 
   // As in services/StateDirNode, which is inside what is to be started.
   const stateFolder = () => {
@@ -67,7 +68,7 @@ const startBundle = () => {
   start(require, (name) => import(name), url.pathToFileURL(bundle).href)
 }
 
-// The version needs nothing of the bundle.
-if (process.argv.length === 3 && process.argv[2] === "--version")
-  process.stdout.write(`${require("../package.json").version}\n`)
-else startBundle()
+// The version needs nothing of the bundle, which says what is wrong where it cannot be written.
+const writeVersion = () => fs.writeSync(1, `${require("../package.json").version}\n`)
+const asksVersion = process.argv.length === 3 && process.argv[2] === "--version"
+if (!asksVersion || attempt(writeVersion) === undefined) startBundle()

@@ -30,17 +30,23 @@ export const layerFetch = (settings: DownloadSettings = defaults) =>
     Download,
     Download.of({
       fetch: (transfer) =>
-        Effect.acquireUseRelease(
-          // A large part takes its time to be read again, and whoever interrupts it does not wait for that.
-          Effect.interruptible(attempt(0, (signal) => PartFile.open(transfer.part, transfer.source, signal))),
-          (part) => transferred(settings, transfer, part),
-          (part) => Effect.promise(() => part.close()),
+        Effect.flatMap(addressOf(settings.endpoint, transfer.source), (url) =>
+          Effect.acquireUseRelease(
+            // A large part takes its time to be read again, and whoever interrupts it does not wait for that.
+            Effect.interruptible(attempt(0, (signal) => PartFile.open(transfer.part, transfer.source, signal))),
+            (part) => transferred(url, settings, transfer, part),
+            (part) => Effect.promise(() => part.close()),
+          ),
         ),
     }),
   )
 
-const transferred = Effect.fnUntraced(function* (settings: DownloadSettings, transfer: Transfer, part: PartFile) {
-  const url = addressOf(settings.endpoint, transfer.source)
+const transferred = Effect.fnUntraced(function* (
+  url: URL,
+  settings: DownloadSettings,
+  transfer: Transfer,
+  part: PartFile,
+) {
   let fruitless = 0
   // The most there ever was: what is only sent again is no progress.
   let most = part.size
@@ -71,9 +77,12 @@ type Round =
   | { readonly done: true; readonly sha256: string | null }
   | { readonly done: false; readonly problem: string }
 
-const addressOf = (endpoint: string, source: string): URL => {
+const addressOf = (endpoint: string, source: string) => {
   const [owner, repository, file] = sourceParts(source)
-  return new URL(`${endpoint.replace(/\/+$/, "")}/${owner}/${repository}/resolve/main/${file}`)
+  const url = URL.parse(`${endpoint.replace(/\/+$/, "")}/${owner}/${repository}/resolve/main/${file}`)
+  return url !== null && /^https?:$/.test(url.protocol)
+    ? Effect.succeed(url)
+    : failed("HF_ENDPOINT is no address that begins with https:// or http://", 0)
 }
 
 /** One request and as much of its answer as arrives. A connection that breaks is a problem; a refusal throws. */

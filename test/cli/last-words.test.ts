@@ -102,6 +102,7 @@ describe.runIf(fs.existsSync("/dev/full"))("output that cannot be written", () =
     }
     expect(receipts(at, "call").map(({ status }) => status)).toEqual(["completed", "completed"])
     expect((await sh(at, "$edge --help >/dev/full")).code).toBe(5)
+    expect((await sh(at, "$edge --version >/dev/full")).code).toBe(5)
     expect((await sh(at, `$edge tools call t.py f --json >/dev/full`)).code).toBe(5)
   })
 

@@ -28,6 +28,14 @@ const growsTo = (file: string, size: number) =>
   vi.waitUntil(() => fs.statSync(file, { throwIfNoEntry: false })?.size === size, { timeout: 20_000, interval: 10 })
 
 describe("edge models fetch", () => {
+  it.each(["bogus", "ftp://files.example"])("asks no %s, and says what is wrong with it", async (endpoint) => {
+    const at = place()
+    const ran = await at.edge(["models", "fetch", "qwen3-4b", "--json"], nobody(at, { HF_ENDPOINT: endpoint }))
+    expect(ran.code).toBe(5)
+    expect(document(ran)).toMatchObject({ error: { code: "model_fetch_failed" } })
+    expect(document(ran).error.message).toContain("HF_ENDPOINT is no address")
+  })
+
   it("fetches once, records the hash, leaves a receipt that says so, and the model can be named", async () => {
     const at = place()
     const server = await serve(weights)

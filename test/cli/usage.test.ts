@@ -271,6 +271,22 @@ describe("the output mode", () => {
   })
 })
 
+it.each(["", " \n"])("a prompt without a word, %j, is refused before a model is asked", async (prompt) => {
+  const ran = await place().edge(["chat", "--prompt", prompt])
+  expect([ran.code, ran.stdout]).toEqual([2, ""])
+  expect(ran.stderr).toContain("invalid_usage: --prompt is empty.\n")
+})
+
+it.each([
+  ["bogus", "--help"],
+  ["demo", "bogus", "-h"],
+  ["chat", "--bogus", "--help"],
+])("help on what is not there, %s %s, is a mistake that is named", async (...words) => {
+  const ran = await place().edge(words)
+  expect([ran.code, ran.stdout]).toEqual([2, ""])
+  expect(ran.stderr).toMatch(/^invalid_usage: .* has no (command|option) /)
+})
+
 describe("help and version", () => {
   it("prints the version of package.json", async () => {
     const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"))
