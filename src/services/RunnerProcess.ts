@@ -17,6 +17,8 @@ export interface Ending {
   readonly signal: string | null
   /** The process was ended from here, after a full line. */
   readonly killed: boolean
+  /** The request did not fit into the process's input whole: it was gone by then, and has done nothing of what was asked. */
+  readonly unasked: boolean
 }
 
 export interface Limits {
@@ -39,6 +41,7 @@ export class RunnerProcess {
   private size = 0
   private exit: { readonly code: number | null; readonly signal: string | null } | undefined
   private openPipes = 2
+  private unasked = false
   private lingering: NodeJS.Timeout | undefined
   private outcome: Effect.Effect<Ending, PythonNotFound> | undefined
   private waiting: ((outcome: Effect.Effect<Ending, PythonNotFound>) => void) | undefined
@@ -83,7 +86,10 @@ export class RunnerProcess {
     return Effect.async<Ending, PythonNotFound>((resume) => {
       if (this.outcome !== undefined) return resume(this.outcome)
       this.waiting = resume
-      this.child?.stdin?.end(request)
+      this.child?.stdin?.write(request, (error) => {
+        this.unasked = error instanceof Error
+      })
+      this.child?.stdin?.end()
       return Effect.sync(() => this.kill())
     })
   }
@@ -129,7 +135,10 @@ export class RunnerProcess {
     const { code = null, signal = null } = this.exit ?? {}
     const overflow = this.size > this.limits.stdoutBytes
     const killed = this.exit === undefined
-    this.settle(Effect.succeed({ stdout: Buffer.concat(this.chunks), overflow, exitCode: code, signal, killed }))
+    const { unasked } = this
+    this.settle(
+      Effect.succeed({ stdout: Buffer.concat(this.chunks), overflow, exitCode: code, signal, killed, unasked }),
+    )
   }
 
   // The first outcome counts. It is kept for a request that comes later.

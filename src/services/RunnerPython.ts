@@ -39,11 +39,19 @@ const makeRunner = Effect.fnUntraced(function* (limit: Duration.Duration) {
     return new RunnerProcess(interpreter.executable, args, { stdoutBytes: replyLimit }, output.toolStderr())
   }
 
-  // The process that waits, if it still does, or a new one.
-  const take = Effect.fnUntraced(function* (interpreter: Interpreter) {
-    const waiting = yield* Ref.getAndSet(ahead, undefined)
-    if (waiting !== undefined) yield* turn
-    return waiting?.alive === true ? waiting : start(interpreter)
+  // The process that waits, as far as is known by now, or a new one.
+  const take = (interpreter: Interpreter) =>
+    Effect.map(Ref.getAndSet(ahead, undefined), (waiting) => (waiting?.alive === true ? waiting : start(interpreter)))
+
+  // A process may have died while it waited, unknown to us until it does not take the request. Then a new one may have it.
+  const answer = Effect.fnUntraced(function* (interpreter: Interpreter, line: string) {
+    const converse = (child: RunnerProcess) => child.converse(line)
+    const kill = (child: RunnerProcess) => Effect.sync(() => child.kill())
+    const waited = (yield* Ref.get(ahead)) !== undefined
+    const ending = yield* Effect.acquireUseRelease(take(interpreter), converse, kill)
+    if (!(waited && ending.unasked)) return ending
+    const fresh = Effect.sync(() => start(interpreter))
+    return yield* Effect.acquireUseRelease(fresh, converse, kill)
   })
 
   const ask = Effect.fn("Runner.ask")(function* (request: DescribeRequest | InvokeRequest) {
@@ -51,9 +59,7 @@ const makeRunner = Effect.fnUntraced(function* (limit: Duration.Duration) {
     const interpreter = yield* python.interpreter
     const secret = randomBytes(32)
     const line = requestLine(request, secret.toString("hex"), Math.ceil(Duration.toSeconds(limit)) + 5)
-    const converse = (child: RunnerProcess) => child.converse(line)
-    const kill = (child: RunnerProcess) => Effect.sync(() => child.kill())
-    const ending = yield* Effect.acquireUseRelease(take(interpreter), converse, kill).pipe(
+    const ending = yield* answer(interpreter, line).pipe(
       Effect.timeoutFail({
         duration: limit,
         onTimeout: () => new RunnerTimeout({ seconds: Duration.toSeconds(limit) }),
@@ -76,9 +82,6 @@ const makeRunner = Effect.fnUntraced(function* (limit: Duration.Duration) {
     ),
   })
 })
-
-// One turn of the event loop, after which it is known whether a process has died by now.
-const turn = Effect.async<void>((resume) => void setImmediate(() => resume(Effect.void)))
 
 // The one reply that a process sent, or what it did instead.
 const replyOf = (ending: Ending, secret: Buffer) => {

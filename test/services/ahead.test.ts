@@ -4,7 +4,7 @@ import * as path from "node:path"
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import { Runner } from "../../src/services/Runner.ts"
-import { gone } from "../fixtures/pids.ts"
+import { endUnheard, gone } from "../fixtures/pids.ts"
 import { callFrozen, type Desk, freezeFile, machineInterpreter, makeDesk, pythonAt, runnerAt, tool } from "./desk.ts"
 
 const startAhead = Effect.flatMap(Runner, (runner) => runner.startAhead)
@@ -70,8 +70,7 @@ describe("a process started ahead", () => {
           const frozen = yield* freezeFile(desk.write("t.py", ownPid))
           yield* startAhead
           const [, ahead] = yield* startsOf(desk, 2)
-          process.kill(ahead as number, signal)
-          yield* gone(ahead as number)
+          endUnheard(ahead as number, signal)
           const found = yield* callFrozen(frozen, "f")
           const [, , third] = started(desk)
           expect(found).toEqual(pidOf(third))
@@ -87,10 +86,16 @@ describe("a process started ahead", () => {
       yield* Effect.gen(function* () {
         yield* startAhead
         const [first] = yield* startsOf(desk, 1)
-        process.kill(first as number, "SIGKILL")
-        yield* gone(first as number)
-        yield* startAhead
-        expect(yield* startsOf(desk, 2)).toHaveLength(2)
+        endUnheard(first as number, "SIGKILL")
+        // Not before this process has heard of the death.
+        const again = Effect.delay(
+          Effect.zipRight(
+            startAhead,
+            Effect.sync(() => started(desk)),
+          ),
+          "5 millis",
+        )
+        expect(yield* Effect.repeat(again, { until: (pids) => pids.length > 1 })).toHaveLength(2)
       }).pipe(Effect.provide(runner))
     }),
   )
