@@ -9,13 +9,15 @@ import random
 import contract
 import requests
 import texts
-from answers import NO_INFO, NO_TOOL, SPACE
+import values
+from answers import NO_INFO, NO_TOOL, SPACE, answer
+from chains import chain, steps
 from chance import by_share
 from mistakes import wrong_call
 from neighbours import others
 from talk import Talk, beside, offered, target, tool_count
 from tools import LOOKUP
-from words import CHINESE, ENGLISH, SMALL_TALK, WORDINGS, WORDS
+from words import CHINESE, ENGLISH, GENERAL, SMALL_TALK, WORDINGS, WORDS
 
 _CHINESE_SHARE = 0.45
 _MOST_CHARACTERS = 5000
@@ -73,6 +75,28 @@ def rejected(rng, zh):
 
 
 def two_steps(rng, zh):
+    """One message for two calls."""
+    return _chained(rng, zh) if rng.random() < 0.65 else _joined(rng, zh)
+
+
+def _chained(rng, zh):
+    """The second call takes what the first one found, or depends on it; then one answer to both."""
+    first, second = chain(rng, zh, documented=rng.random() < (0.42 if zh else 0.06))
+    talk = Talk(rng, zh, offered(rng, [first, second], zh))
+    asked = steps(rng, first, second, zh)
+    talk.user(asked.text)
+    talk.call(first, asked.arguments)
+    talk.user(contract.result_turn(first.name, asked.result))
+    told = answer(asked.result, zh)
+    if asked.then is None:
+        talk.model(told)
+        return talk
+    talk.call(second, asked.then)
+    talk.model(told + SPACE[zh] + talk.run(second, asked.then))
+    return talk
+
+
+def _joined(rng, zh):
     """Two requests in one message: one call after the other, then one answer to both."""
     first, second = target(rng, zh), target(rng, zh)
     while first.name == second.name or first.group == second.group or LOOKUP in (first.family, second.family):
@@ -104,12 +128,22 @@ def no_tool(rng, zh):
     """A request that none of the offered tools fits."""
     wanted = target(rng, zh)
     tools = beside(rng, [wanted], tool_count(rng), zh)
+    general = rng.random() < 0.45
     # A question could be meant for whatever searches.
-    tools = [tool for tool in tools if not (tool.searches and (wanted.searches or rng.random() < 0.9))]
+    tools = [tool for tool in tools if not (tool.searches and (general or wanted.searches or rng.random() < 0.9))]
     talk = Talk(rng, zh, tools)
-    talk.user(requests.ask(rng, wanted, zh).text)
+    talk.user(_general(rng, zh) if general else requests.ask(rng, wanted, zh).text)
     talk.model(NO_TOOL[zh] if tools else NO_INFO[zh])
     return talk
+
+
+def _general(rng, zh):
+    """What people ask an assistant for, and no tool of a developer's does."""
+    text = rng.choice(GENERAL[zh]["asks"])
+    drawn = {"number": str(rng.randint(2, rng.choice([12, 100, 3000])))}
+    drawn |= {kind: values.draw(kind, rng, zh)[1] for kind in ("person", "city", "date", "time", "product", "company", "title")}
+    text = text.format(**drawn)
+    return text.lower() if rng.random() < 0.2 else text
 
 
 def small_talk(rng, zh):
@@ -178,7 +212,10 @@ def _ask_again(talk, tool):
             talk.ask_back(tool, *lacking)
     elif form < 0.2 and not talk.searches:
         (other,) = others(rng, talk.tools, 1)
-        if other.family is not LOOKUP and other.understands(zh):
+        if rng.random() < 0.4:
+            talk.user(_general(rng, zh))
+            talk.model(NO_TOOL[zh])
+        elif other.family is not LOOKUP and other.understands(zh):
             talk.user(requests.ask(rng, other, zh).text)
             talk.model(NO_TOOL[zh])
     elif form < 0.24:
@@ -188,7 +225,7 @@ def _ask_again(talk, tool):
 
 
 # How often each kind comes.
-MIX = {one_call: 62, missing: 9, rejected: 5, two_steps: 7, no_tool: 9, small_talk: 5, profile: 4}
+MIX = {one_call: 58, missing: 9, rejected: 5, two_steps: 10, no_tool: 10, small_talk: 4, profile: 4}
 
 
 def main():

@@ -1,16 +1,23 @@
 """Reads `families/*.txt`; the format stands in `families/README.md`."""
 import re
 from pathlib import Path
+from typing import NamedTuple
 
-from values import KINDS
+from values import KINDS, NUMBERS
 from words import CHINESE, ENGLISH, split
 
 FOLDER = Path(__file__).parent / "families"
-SLOT = re.compile(r"\{(\d)\}")
+SLOT = re.compile(r"\{(-?)(\d)\}")
 # The form of a result that is a list of texts.
 ROWS = "rows"
+# Kinds of numbers that may be negative.
+SIGNED = {"number", "integer", "amount"}
 _LANGUAGES = {"en": ENGLISH, "zh": CHINESE}
 _REQUEST = re.compile(r"(?:\+|-(?P<lacks>\d) )(?P<language>en|zh)(?:\s+(?P<settled>.+))?")
+# In a request for two tools: a slot of the first, and where the limit of its condition stands.
+_SLOT_OF_FIRST = re.compile(r"\{(-?)a(\d)\}")
+LIMIT = "{n}"
+_CHAINED = re.compile(r">(?P<language>en|zh)(?:\s+(?P<key>\w+)(?P<side>[<>])n)?(?:\s+(?P<settled>.+))?")
 _OPTION = re.compile(r"([\w.-]+)\s*(?:\(([^|()]*)\|?([^()]*)\))?\s*(?:,|$)")
 
 
@@ -36,16 +43,32 @@ class Spec:
 
 
 class Request:
-    """A text with slots, and what it `settles` without a slot, {index of the parameter: value}."""
+    """A text with slots, and what it `settles` without a slot, {index of the parameter: value}.
+
+    negative: the indexes of the slots that show a negative number without its sign.
+    """
 
     def __init__(self, text, settles):
         self.text, self.settles = text, settles
-        self.slots = sorted({int(index) for index in SLOT.findall(text)})
+        self.slots = sorted({int(index) for _, index in SLOT.findall(text)})
+        self.negative = {int(index) for sign, index in SLOT.findall(text) if sign}
 
     @property
     def covered(self):
         """The indexes of the parameters whose values it gives."""
         return {*self.slots, *self.settles}
+
+
+class Chained(NamedTuple):
+    """A request for two calls: its `text`, and what that says of the `first` tool and of the `second`.
+
+    condition: (key of the first result, True where it must lie above the limit) where the second call depends on it
+    """
+
+    text: str
+    first: Request
+    second: Request
+    condition: tuple | None
 
 
 class Family:
@@ -55,6 +78,9 @@ class Family:
     descriptions: {zh: texts}
     requests: {zh: requests}
     lacking: {zh: [(index of the required parameter that the request lacks, request)]}
+    before: the family that a message may ask for first, or None
+    links: {index of the parameter: what fills it, a key of the result of `before` or the index of a parameter of it}
+    chained: {zh: [Chained]}, messages that ask for `before` and for this one
     """
 
     def __init__(self, group, where):
@@ -63,9 +89,10 @@ class Family:
         self.descriptions = {ENGLISH: [], CHINESE: []}
         self.requests = {ENGLISH: [], CHINESE: []}
         self.lacking = {ENGLISH: [], CHINESE: []}
+        self.before, self.links, self.chained = None, {}, {ENGLISH: [], CHINESE: []}
 
-    def add(self, line):
-        """Takes a line of the block."""
+    def add(self, line, before=None):
+        """Takes a line of the block; `before`: the block above it."""
         head, _, text = (part.strip() for part in line.partition(":"))
         if head == "names":
             self.names += split(text)
@@ -77,6 +104,12 @@ class Family:
             self.results.append(ROWS if text == ROWS else [_field(part) for part in split(text, ";")])
         elif asks := _REQUEST.fullmatch(head):
             self._add_request(text, **asks.groupdict())
+        elif head == "after":
+            self._follow(before)
+            self.links = dict(self._link(part) for part in text.split())
+        elif asks := _CHAINED.fullmatch(head):
+            self._follow(before)
+            self._add_chained(text, **asks.groupdict())
         else:
             raise ValueError("an unknown line")
 
@@ -87,10 +120,8 @@ class Family:
         return self
 
     def _add_request(self, text, lacks, language, settled):
-        request, zh = Request(text, self._settled(settled or "")), _LANGUAGES[language]
-        if any(slot >= len(self.params) or self.params[slot].kind == "bool" for slot in request.slots):
-            raise ValueError("a slot without a parameter, or for a boolean")
-        missing = [at for at, spec in enumerate(self.params) if spec.required and at not in request.covered]
+        request, zh = self._request(text, _pairs(settled or "")), _LANGUAGES[language]
+        missing = self._missing(request)
         if lacks is None and missing:
             raise ValueError(f"the request leaves out required {missing}")
         if lacks is None:
@@ -100,10 +131,71 @@ class Family:
         else:
             raise ValueError(f"the request lacks no required {lacks}")
 
-    def _settled(self, text):
-        """{index: value}, of `1=sf 2=true`."""
-        pairs = (part.partition("=") for part in re.split(r"[,\s]+", text) if part)
-        return {int(index): _value(self.params[int(index)], value) for index, _, value in pairs}
+    def _request(self, text, pairs):
+        request = Request(text, self._settled(pairs))
+        if any(slot >= len(self.params) or self.params[slot].kind == "bool" for slot in request.slots):
+            raise ValueError("a slot without a parameter, or for a boolean")
+        if any(self.params[slot].kind not in SIGNED for slot in request.negative):
+            raise ValueError("a negative slot for what is no number, or never negative")
+        return request
+
+    def _missing(self, request):
+        """The required parameters that it gives no value."""
+        return [at for at, spec in enumerate(self.params) if spec.required and at not in request.covered]
+
+    def _follow(self, before):
+        """This tool may come after that of the block above."""
+        if before is None or before.group != self.group:
+            raise ValueError("no block of the same group stands above")
+        self.before = before
+
+    def _link(self, text):
+        """(index of the parameter, what fills it), of `code=0` or `a1=0`."""
+        source, _, index = text.partition("=")
+        if re.fullmatch(r"a\d", source):
+            source = int(source[1:])
+            kind = self.before.params[source].kind
+        else:
+            kind = self.before.kind_of(source)
+        if kind != self.params[int(index)].kind:
+            raise ValueError(f"{source} is of another kind than parameter {index}")
+        return int(index), source
+
+    def kind_of(self, key):
+        """The kind of a key of its results."""
+        return self.form_of(key)[key]
+
+    def form_of(self, *keys):
+        """{key: kind}, the first form of its results that has all the keys."""
+        for form in self.results:
+            if form != ROWS and set(keys) <= {key for key, _ in form}:
+                return dict(form)
+        raise ValueError(f"no result has {', '.join(keys)}")
+
+    def _add_chained(self, text, language, key, side, settled):
+        pairs = _pairs(settled or "")
+        first = self.before._request(_of_first(text), [(at[1:], value) for at, value in pairs if at[0] == "a"])
+        second = self._request(text, [(at, value) for at, value in pairs if at[0] != "a"])
+        missing = self.before._missing(first) + [at for at in self._missing(second) if at not in self.links]
+        if missing:
+            raise ValueError(f"the request leaves out required {missing}")
+        if (key is None) == (LIMIT in text) or (key and self.before.kind_of(key) not in NUMBERS):
+            raise ValueError(f"a condition is a number of the first result, and stands in the text as {LIMIT}")
+        self.chained[_LANGUAGES[language]].append(Chained(text, first, second, key and (key, side == ">")))
+
+    def _settled(self, pairs):
+        """{index: value}, of [("1", "sf"), ("2", "true")]."""
+        return {int(index): _value(self.params[int(index)], value) for index, value in pairs}
+
+
+def _pairs(text):
+    """[("1", "sf"), ("2", "true")], of `1=sf 2=true`."""
+    return [tuple(part.split("=", 1)) for part in re.split(r"[,\s]+", text) if part]
+
+
+def _of_first(text):
+    """A request for two tools as one for the first: its slots alone, without the letter."""
+    return _SLOT_OF_FIRST.sub(r"{\1\2}", SLOT.sub("", text))
 
 
 def read_all():
@@ -123,7 +215,7 @@ def parse(text, name):
             families.append(Family(line[1:].strip(), f"{name}:{number}"))
             continue
         try:
-            families[-1].add(line)
+            families[-1].add(line, families[-2] if len(families) > 1 else None)
         except (ValueError, KeyError, IndexError) as error:
             raise Wrong(f"{name}:{number}: {error}: {line}") from error
     return [family.check() for family in families]

@@ -86,22 +86,30 @@ def _lowered(text, arguments):
 
 def _of_family(rng, tool, zh, request):
     """A hand-written request, filled in."""
-    found = {tool.params[at].name: _as_option(value, tool.params[at]) for at, value in request.settles.items()}
-    text, said = request.text, {}
-    for at in request.slots:
-        param, slot = tool.params[at], f"{{{at}}}"
-        value, typed = _unlike(found.values(), rng, param, zh)
-        found[param.name] = value
-        quotable = param.kind in QUOTABLE and rng.random() < 0.1 and not _is_quoted(slot, text)
-        said[slot] = quoted(rng, typed, zh) if quotable else typed
+    found, said = filled(rng, tool, zh, request)
     # In one pass: a value may look like a slot itself.
-    text = SLOT.sub(lambda slot: said[slot[0]], text)
+    text = SLOT.sub(lambda slot: said[slot[0]], request.text)
     for at, param in enumerate(tool.params):
         if not param.required and at not in request.covered and rng.random() < 0.12:
             value, typed = param.draw(rng, zh)
             found[param.name] = value
             text = _with_mention(rng, text, param, value, typed, zh)
     return Asked(text, tool.ordered(found))
+
+
+def filled(rng, tool, zh, request, taken=()):
+    """({name of the parameter: value}, {slot: text}) of a hand-written request; `taken`: values that shall not come again."""
+    found = {tool.params[at].name: _as_option(value, tool.params[at]) for at, value in request.settles.items()}
+    said = {}
+    for at in request.slots:
+        param, slot = tool.params[at], f"{{{'-' * (at in request.negative)}{at}}}"
+        value, typed = _unlike([*found.values(), *taken], rng, param, zh)
+        while at in request.negative and value <= 0:
+            value, typed = param.draw(rng, zh)
+        found[param.name] = -value if at in request.negative else value
+        quotable = param.kind in QUOTABLE and rng.random() < 0.1 and not _is_quoted(slot, request.text)
+        said[slot] = quoted(rng, typed, zh) if quotable else typed
+    return found, said
 
 
 def _as_option(value, param):

@@ -41,8 +41,17 @@ def result_for(rng, tool, arguments, zh):
     if form < 0.94:
         return _outcome(rng)
     if form < 0.97:
-        return _nothing(rng, key)
+        return nothing(rng, key)
     return _list(rng, key, zh) if form < 0.985 else _table(rng, zh)
+
+
+def result_with(rng, family, keys, zh):
+    """A result of the family in the form that has all the keys."""
+    return _in_form(rng, family.form_of(*keys).items(), zh)
+
+
+def _in_form(rng, form, zh):
+    return {key: _field(rng, kind, zh) for key, kind in form}
 
 
 def _of_family(rng, family, arguments, zh):
@@ -50,7 +59,7 @@ def _of_family(rng, family, arguments, zh):
     form = rng.choice(family.results)
     if form == ROWS:
         return _rows(rng, zh)
-    result = {key: _field(rng, kind, zh) for key, kind in form}
+    result = _in_form(rng, form, zh)
     if rng.random() < 0.12 and arguments:
         key = rng.choice(list(arguments))
         result.setdefault(key, arguments[key])
@@ -150,7 +159,7 @@ def _outcome(rng):
     ])
 
 
-def _nothing(rng, key):
+def nothing(rng, key):
     """What a tool returns that has nothing to tell."""
     return rng.choice([
         {},

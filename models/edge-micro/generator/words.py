@@ -52,6 +52,7 @@ def humanize(name):
 EN, ZH = sections("english.txt"), sections("chinese.txt")
 WORDS = {ENGLISH: EN, CHINESE: ZH}
 SMALL_TALK = by_language(sections("talk.txt"))
+GENERAL = by_language(sections("general.txt"))
 WORDINGS = by_language(sections("requests.txt"))
 TOOL_WORDINGS = sections("tools.txt")
 
