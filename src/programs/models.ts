@@ -143,7 +143,9 @@ const transfer = Effect.fnUntraced(function* (
     ),
     failedFor(model),
   )
-  yield* Effect.mapError(readGgufHeader(part), (problem) => fetchFailed(model, `what came is no model: ${problem}`))
+  yield* Effect.catchAll(readGgufHeader(part), (problem) =>
+    Effect.zipRight(files.discard(model.source), fetchFailed(model, `what came is no model: ${problem}`)),
+  )
   const { bytes, sha256 } = arrived
   const fetched_at = new Date(yield* Clock.currentTimeMillis).toISOString()
   const { name, source } = model
@@ -160,7 +162,9 @@ const transfer = Effect.fnUntraced(function* (
 })
 
 const fetchFailed = ({ name }: RepositoryModel, problem: string, bytes_kept = 0) =>
-  new ModelFetchFailed({ model: name, problem, bytes_kept })
+  new ModelFetchFailed({ model: name, problem, bytes_kept, ...(bytes_kept === 0 && { hint: nothingKept }) })
+
+const nothingKept = "Nothing of it was kept. Run the same command again once that has changed."
 
 const failedFor = (model: RepositoryModel) => (failure: DownloadFailed) =>
   fetchFailed(model, failure.problem, failure.bytesKept)

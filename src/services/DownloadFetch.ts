@@ -34,7 +34,11 @@ export const layerFetch = (settings: DownloadSettings = defaults) =>
           Effect.acquireUseRelease(
             // A large part takes its time to be read again, and whoever interrupts it does not wait for that.
             Effect.interruptible(attempt(0, (signal) => PartFile.open(transfer.part, transfer.source, signal))),
-            (part) => transferred(url, settings, transfer, part),
+            (part) =>
+              // What no later try could go on from is in the way.
+              Effect.tapError(transferred(url, settings, transfer, part), ({ bytesKept }) =>
+                bytesKept === 0 ? Effect.promise(() => part.remove()) : Effect.void,
+              ),
             (part) => Effect.promise(() => part.close()),
           ),
         ),
@@ -67,7 +71,6 @@ const finished = Effect.fnUntraced(function* ({ bytes }: Transfer, part: PartFil
   const wrongHash = announced !== null && sha256 !== `sha256:${announced}`
   if (wrongSize || wrongHash) {
     // Nothing of it can be trusted.
-    yield* attempt(part, () => part.remove())
     return yield* failed(wrongSize ? `it has ${size} bytes and not ${bytes}` : "its hash is not the announced one", 0)
   }
   return { bytes: size, sha256, resumedFrom: part.resumed, hashAnnounced: announced !== null } satisfies Transferred

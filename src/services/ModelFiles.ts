@@ -19,6 +19,8 @@ export class ModelFiles extends Context.Tag("edge/ModelFiles")<
     readonly begin: (source: string) => Effect.Effect<PartFile, StateDirUnwritable>
     /** Keeps others from fetching this source until the scope closes; false where somebody else does. Needs the folder. */
     readonly hold: (source: string) => Effect.Effect<boolean, StateDirUnwritable, Scope.Scope>
+    /** Throws away what a fetch of this source has written. */
+    readonly discard: (source: string) => Effect.Effect<void, StateDirUnwritable>
     /** Gives a whole file its name and writes down what it is; the path. */
     readonly keep: (record: ModelRecord) => Effect.Effect<string, StateDirUnwritable>
   }

@@ -42,6 +42,10 @@ export const layerNode = (roots: Folders.ModelRoots = thisMachine()) =>
           const taking = attempt(file, async () => tryLock(file))
           return (yield* Effect.acquireRelease(taking, (giveBack) => Effect.sync(() => giveBack?.()))) !== null
         }),
+        discard: Effect.fn("ModelFiles.discard")(function* (source) {
+          const part = `${own(source)}.part`
+          yield* attempt(part, () => fs.rm(part, { force: true }))
+        }),
         keep: Effect.fn("ModelFiles.keep")(function* (record) {
           const file = own(record.source)
           // The record first: a file that stands under its name is then always held to its hash.

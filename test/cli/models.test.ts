@@ -141,7 +141,26 @@ describe("edge models fetch", () => {
     expect(document(page).error.message).toContain("what came is no model: it is no GGUF file")
     const short = await at.edge(["models", "fetch", "qwen3-0.6b", "--json"], env)
     expect(document(short).error.message).toContain("and not 639446688")
-    expect(fs.existsSync(fetched(at))).toBe(false)
+    expect(document(page).error.hint).toBe("Nothing of it was kept. Run the same command again once that has changed.")
+    expect(fs.readdirSync(path.dirname(fetched(at)))).toEqual([])
+  })
+
+  it("keeps nothing of an answer that is a refusal", async () => {
+    const at = place()
+    const server = await serve(weights, (_asked, response) => {
+      response.writeHead(404).end()
+      return true
+    })
+    const refused = await at.edge(
+      ["models", "fetch", "qwen3-4b", "--json"],
+      nobody(at, { HF_ENDPOINT: server.endpoint }),
+    )
+    expect(document(refused).error).toMatchObject({
+      message: expect.stringContaining("the server answers 404"),
+      details: { bytes_kept: 0 },
+      hint: "Nothing of it was kept. Run the same command again once that has changed.",
+    })
+    expect(fs.existsSync(`${fetched(at)}.part`)).toBe(false)
   })
 
   it("does nothing in a dry run", async () => {

@@ -23,6 +23,7 @@ const nothingHere: typeof ModelFiles.Service = {
   record: () => Effect.succeed(Option.none()),
   begin: () => Effect.succeed({ path: "/models/m.gguf.part", bytes: 0 }),
   hold: () => Effect.succeed(true),
+  discard: () => Effect.dieMessage("nothing of it came"),
   keep: () => Effect.dieMessage("nothing was fetched whole"),
 }
 
