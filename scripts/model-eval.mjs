@@ -8,8 +8,8 @@ import * as path from "node:path"
 import { parseArgs } from "node:util"
 import { makePackagesReady } from "./ready.mjs"
 
-const usage =
-  "node scripts/model-eval.mjs [MODEL.gguf] [--cases FILE] [--free | --grammar] [--verbose] [--markdown] [--json FILE] [--require]"
+const usage = `npm run model:eval -- [MODEL.gguf] [--cases FILE] [--free | --grammar] [--verbose] [--markdown] [--json FILE] [--require]
+Runs the evaluation set on the built-in model, or on a file. More: models/edge-micro/evaluation/README.md`
 
 const options = {
   cases: { type: "string" },
@@ -19,6 +19,7 @@ const options = {
   markdown: { type: "boolean", default: false },
   json: { type: "string" },
   require: { type: "boolean", default: false },
+  help: { type: "boolean", default: false },
 }
 
 const read = () => {
@@ -33,6 +34,10 @@ const read = () => {
 }
 
 const given = read()
+if (given.help) {
+  process.stdout.write(`${usage}\n`)
+  process.exit(0)
+}
 const modes = given.free === given.grammar ? ["grammar", "free"] : [given.grammar ? "grammar" : "free"]
 const onCase = (mode, done, of) => {
   if (!process.stderr.isTTY) return

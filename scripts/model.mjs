@@ -1,6 +1,7 @@
 /**
- * Makes the built-in model: `model.mjs data | train | export`, each with `--help`. What it makes lies in build/model; only
- * `export --ship` replaces the model of the repository. Needs what findPython names where it is missing.
+ * Makes the built-in model: `model.mjs data | train | export`, each with `--help`; a wrong option exits with 2. What it makes
+ * lies in build/model; only `export --ship` replaces the model of the repository. Needs what findPython names where it is
+ * missing.
  */
 import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
@@ -15,10 +16,11 @@ const shipped = path.join(home, "edge-micro-q8_0.gguf")
 const built = path.join(root, "build", "model")
 const data = path.join(built, "data")
 
-const fail = (text) => {
+const fail = (text, code = 1) => {
   process.stderr.write(`${text}\n`)
-  process.exit(1)
+  process.exit(code)
 }
+const failUsage = (text) => fail(text, 2)
 
 /** The first Python that has torch and numpy; the first on the path need not be the system's own. */
 const findPython = () => {
@@ -62,13 +64,14 @@ const read = (args, options, help) => {
     const { values } = parseArgs({ args, options: { ...options, help: { type: "boolean" } } })
     if (!values.help) return values
   } catch (error) {
-    fail(`${error.message}\n${help}`)
+    failUsage(`${error.message}\n${help}`)
   }
   process.stdout.write(`${help}\n`)
   return process.exit(0)
 }
 
-const whole = (text, flag) => (/^\d+$/.test(text) ? Number(text) : fail(`${flag} is a whole number, not ${text}.`))
+const whole = (text, flag) => (/^\d+$/.test(text) ? Number(text) : failUsage(`${flag} is a whole number, not ${text}.`))
+const positive = (text, flag) => (Number(text) > 0 ? text : failUsage(`${flag} is a number above 0, not ${text}.`))
 
 const makeData = async (args) => {
   const values = read(
@@ -109,7 +112,7 @@ const train = async (args) => {
     {
       minutes: { type: "string", default: "60" },
       run: { type: "string", default: "run" },
-      init: { type: "string", default: shipped },
+      init: { type: "string" },
       fresh: { type: "boolean", default: false },
       high: { type: "string", default: "0.5" },
       threads: { type: "string", default: "2" },
@@ -117,13 +120,17 @@ const train = async (args) => {
     `npm run model:train -- [--minutes 60] [--run run] [--init MODEL.gguf | --fresh] [--high 0.5] [--threads 2]
 Trains on build/model/data, from the shipped model unless told otherwise. A run that was stopped goes on where it was.`,
   )
+  if (values.fresh && values.init !== undefined)
+    failUsage("--fresh starts from nothing, --init from a file: one of them.")
   const threads = whole(values.threads, "--threads")
+  const minutes = positive(values.minutes, "--minutes")
+  const high = values.fresh ? "1" : positive(values.high, "--high")
   const shards = fs.existsSync(data) ? fs.readdirSync(data).filter((file) => /^\d+\.npz$/.test(file)) : []
   if (shards.length === 0) fail("There is no data yet. Run first: npm run model:data")
   const python = findPython()
   kernels()
-  const start = values.fresh ? [] : ["--init", values.init]
-  const options = ["--minutes", values.minutes, "--high", values.fresh ? "1" : values.high, "--resume", ...start]
+  const start = values.fresh ? [] : ["--init", values.init ?? shipped]
+  const options = ["--minutes", minutes, "--high", high, "--resume", ...start]
   const files = ["--out", path.join(built, values.run), "--validation", validation]
   return run(
     python,
