@@ -5,6 +5,7 @@ import type { ModelIdentity } from "../../src/domain/Receipt.ts"
 import { callsOf, endOf, type Words } from "./cases.ts"
 import type { Mode, Outcome } from "./converse.ts"
 import { type Goal, goalsOf, type Outcomes, percent, type Row, rowsOf, type Share, speedOf } from "./tally.ts"
+import { type TraitRow, traitsOf } from "./traits.ts"
 
 export interface Evaluation {
   readonly model: ModelIdentity
@@ -32,8 +33,17 @@ export const report = (evaluation: Evaluation, form: "text" | "markdown"): strin
     table(countHeads, rowsOf(outcomes[mode] ?? []).map(countCells)),
     codesLine(outcomes[mode] ?? []),
   ])
+  const traits = table(["requests for a call", "right tool", "wholly right call"], traitsOf(some).map(traitCells))
   const goals = table(["goal", "target", "with", "without", ""], goalsOf(outcomes).map(goalCells))
-  return [lines.join("\n"), ...counts, heading("Goals", form), goals, ""].join("\n\n")
+  return [
+    lines.join("\n"),
+    ...counts,
+    heading(`By what they are like, ${titles[outcomes.grammar ? "grammar" : "free"]} the grammar`, form),
+    traits,
+    heading("Goals", form),
+    goals,
+    "",
+  ].join("\n\n")
 }
 
 /** Every miss: what was asked, what should have come, what came. */
@@ -127,6 +137,12 @@ const codesLine = (outcomes: ReadonlyArray<Outcome>): string => {
     ? "No message was refused."
     : `Refused: ${codes.map(([code, count]) => `${code} ${count}`).join(", ")}.`
 }
+
+const traitCells = ({ trait, tool, calls }: TraitRow): ReadonlyArray<string> => [
+  trait,
+  withPercent(tool),
+  withPercent(calls),
+]
 
 const goalCells = ({ what, target, measured, unit, mode, met }: Goal): ReadonlyArray<string> => {
   const digits = unit === "" ? 2 : 1

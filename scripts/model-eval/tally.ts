@@ -185,7 +185,7 @@ const behind: Measure = (outcomes) => {
   return differences.length === 0 ? null : Math.max(0, ...differences)
 }
 
-const share = (values: ReadonlyArray<boolean | null>): Share => ({
+export const share = (values: ReadonlyArray<boolean | null>): Share => ({
   right: values.filter((value) => value === true).length,
   of: values.filter((value) => value !== null).length,
 })

@@ -98,7 +98,8 @@ describe("the report", () => {
     const tables = report(evaluation, "markdown")
       .split("\n\n")
       .filter((block) => block.startsWith("|"))
-    expect(tables).toHaveLength(2)
+    expect(tables).toHaveLength(3)
+    expect(tables[1]).toContain("| two | 2/3 (66.7 %) | 2/3 (66.7 %) |")
     for (const table of tables) expect(new Set(table.split("\n").map((line) => line.split("|").length)).size).toBe(1)
     expect(tables[0]).toContain(
       "| all | all | 5 | 2/3 (66.7 %) | 2/3 (66.7 %) | 1/3 (33.3 %) | 1/3 (33.3 %) | 1/2 (50.0 %) | 1 | 1 | 2/5 (40.0 %) |",
