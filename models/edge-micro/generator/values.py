@@ -5,6 +5,16 @@ import texts
 from chance import by_share
 from characters import OF_CHARACTERS
 from oddities import marked, odd_code, odd_message, odd_name
+from words import PROPER
+
+
+def _listed(rng, zh=False):
+    """What lists hold: words, and names of things and places of one word or two."""
+    kind = by_share(rng, {"word": 55, "product": 20, "city": 10, "characters": 15})
+    if kind == "characters":
+        return OF_CHARACTERS["word"](rng) if zh else marked(rng, rng.choice(PROPER))
+    return TEXTS[kind](rng, zh)
+
 
 # Kinds whose value is the text itself.
 TEXTS = {
@@ -25,7 +35,7 @@ NUMBERS = {
 }
 # Kinds of lists: how an item is drawn, the type of the items, and the fewest and the most that are drawn.
 LISTS = {
-    "word_list": (texts.word, "string", 1, 4),
+    "word_list": (_listed, "string", 1, 4),
     "person_list": (texts.person, "string", 1, 4),
     "email_list": (codes.email, "string", 1, 3),
     "number_list": (quantities.listed_number, "number", 2, 6),
