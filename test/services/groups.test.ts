@@ -48,10 +48,11 @@ describe("the process group", () => {
   it.scopedLive("is gone after a crash, a grandchild that ignores signals included", () =>
     Effect.gen(function* () {
       const desk = yield* makeDesk
-      const deaf = `"import os, signal, time; signal.signal(15, signal.SIG_IGN); os.write(2, b'pid %d ' % os.getpid()); time.sleep(600)"`
-      const body = `child = subprocess.Popen([sys.executable, "-c", ${deaf}], stderr=subprocess.PIPE)\nos.write(2, child.stderr.read(8))\nos._exit(4)`
+      const deaf = `"import os, signal, time; signal.signal(15, signal.SIG_IGN); os.write(2, b'pid %d\\\\n' % os.getpid()); time.sleep(600)"`
+      const body = `child = subprocess.Popen([sys.executable, "-c", ${deaf}], stderr=subprocess.PIPE)\nos.write(2, child.stderr.readline())\nos._exit(4)`
       const found = yield* Effect.provide(callFile(desk.write("t.py", tool(body))), runnerAt(desk))
       expect(found).toEqual({ code: "runner_crashed", exit_code: 4, signal: null })
+      expect(pids(desk.stderr())).toHaveLength(1)
       yield* allGone(desk)
     }),
   )
