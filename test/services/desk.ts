@@ -123,7 +123,7 @@ const usualLimit = 20
 
 /** `Runner` and `OutputSchemas`, as a command gets them. */
 export const runnerAt = (desk: Desk, { limit = usualLimit, python = machinePython }: Setting = {}) =>
-  Layer.mergeAll(layerPython(Duration.seconds(limit)), layerAjv).pipe(Layer.provide([python, desk.output]))
+  Layer.mergeAll(layerPython(Duration.seconds(limit)), layerAjv()).pipe(Layer.provide([python, desk.output]))
 
 export const tools = (source: string) => `${importTool}import os, signal, subprocess, sys, time\n${source}`
 
