@@ -15,6 +15,7 @@ import type { Documented } from "../../src/domain/errors/About.ts"
 import { failureFields } from "../../src/domain/errors/About.ts"
 import type { Frozen } from "../../src/domain/Frozen.ts"
 import { readJson } from "../../src/domain/JsonReader.ts"
+import { replyLimit } from "../../src/domain/Protocol.ts"
 import { runCall } from "../../src/programs/call.ts"
 import { freeze } from "../../src/programs/freeze.ts"
 import type { RunFacts } from "../../src/programs/record.ts"
@@ -115,6 +116,8 @@ export const pythonAt = (executable: string) =>
 export interface Setting {
   /** How long a call may take, in seconds. */
   readonly limit?: number
+  /** How long a process may take to exit after its reply, in milliseconds, where that decides what is seen. */
+  readonly exitMs?: number
   readonly python?: Layer.Layer<Python, never, never>
 }
 
@@ -122,8 +125,11 @@ export interface Setting {
 const usualLimit = 20
 
 /** `Runner` and `OutputSchemas`, as a command gets them. */
-export const runnerAt = (desk: Desk, { limit = usualLimit, python = machinePython }: Setting = {}) =>
-  Layer.mergeAll(layerPython(Duration.seconds(limit)), layerAjv()).pipe(Layer.provide([python, desk.output]))
+export const runnerAt = (desk: Desk, { limit = usualLimit, exitMs, python = machinePython }: Setting = {}) =>
+  Layer.mergeAll(
+    layerPython(Duration.seconds(limit), exitMs === undefined ? undefined : { stdoutBytes: replyLimit, exitMs }),
+    layerAjv(),
+  ).pipe(Layer.provide([python, desk.output]))
 
 export const tools = (source: string) => `${importTool}import os, signal, subprocess, sys, time\n${source}`
 

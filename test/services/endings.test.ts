@@ -28,6 +28,8 @@ interface Row {
   readonly name: string
   readonly body: string
   readonly came: Came
+  /** Where what comes after the first line decides, and is waited for. */
+  readonly exitMs?: number
 }
 
 const rows: ReadonlyArray<Row> = [
@@ -53,10 +55,15 @@ const rows: ReadonlyArray<Row> = [
   { name: "a closed reply descriptor", body: `os.closerange(3, 99)\nreturn {}`, came: crashed(1) },
   { name: "a forged reply, then an exit", body: forge(forged, `os._exit(0)`), came: violation("not signed") },
   { name: "a forged reply, then nothing", body: forge(forged, `time.sleep(60)`), came: violation("not signed") },
-  { name: "two replies", body: forge(forged, `return {"fee": 1}`), came: violation("more than one line") },
+  {
+    name: "two replies",
+    body: forge(forged, `return {"fee": 1}`),
+    exitMs: 20_000,
+    came: violation("more than one line"),
+  },
   { name: "a damaged reply", body: forge(`b'{"body":'`, `return {"fee": 1}`), came: violation("not signed") },
   { name: "a reply cut short", body: forge(`b'{"body":{'`, `os._exit(0)`), came: violation("cut short") },
-  { name: "a forged reply, then a crash", body: forge(forged, `os._exit(7)`), came: crashed(7) },
+  { name: "a forged reply, then a crash", body: forge(forged, `os._exit(7)`), exitMs: 20_000, came: crashed(7) },
   {
     name: "a reply over the limit",
     body: forge(`b"x" * 1_000_000 * 5`, `time.sleep(60)`),
@@ -103,12 +110,13 @@ const silent = [
 ]
 
 describe("a call's end", () => {
-  for (const { name, body, came } of rows) {
+  for (const { name, body, came, exitMs } of rows) {
     it.scopedLive(name, () =>
       Effect.gen(function* () {
         const desk = yield* makeDesk
         const file = desk.write("t.py", tool(body))
-        expect(yield* Effect.provide(callFile(file), runnerAt(desk))).toEqual(came)
+        const setting = exitMs === undefined ? {} : { exitMs }
+        expect(yield* Effect.provide(callFile(file), runnerAt(desk, setting))).toEqual(came)
       }),
     )
   }
