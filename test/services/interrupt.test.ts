@@ -15,7 +15,7 @@ const nothingLeft = async (at: Place) => {
 }
 
 const sleeping = tool(
-  `subprocess.Popen(["sleep", "60"])\nsubprocess.Popen(["sleep", "60"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\nprint("running", flush=True)\ntime.sleep(60)`,
+  `subprocess.Popen(["sleep", "600"])\nsubprocess.Popen(["sleep", "600"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\nprint("running", flush=True)\ntime.sleep(600)`,
 )
 
 const signals = [
@@ -54,7 +54,7 @@ describe.each(signals)("%s", (signal, code) => {
 
   it(`during discovery exits ${code}`, async () => {
     const at = place()
-    at.write("t.py", tools(`print("running", flush=True)\ntime.sleep(60)\n`))
+    at.write("t.py", tools(`print("running", flush=True)\ntime.sleep(600)\n`))
     const run = at.start(["tools", "validate", "t.py", "--json"])
     await run.said("running")
     run.child.kill(signal)
@@ -64,7 +64,7 @@ describe.each(signals)("%s", (signal, code) => {
 
   it(`while the interpreter is looked for exits ${code}`, async () => {
     const at = place()
-    const named = at.write("python", `#!/bin/sh\n: > "$0.asked"\nsleep 60 &\nsleep 60\n`)
+    const named = at.write("python", `#!/bin/sh\n: > "$0.asked"\nsleep 600 &\nsleep 600\n`)
     fs.chmodSync(named, 0o755)
     at.write("t.py", tool("return {}"))
     const run = at.start(["tools", "call", "t.py", "f", "--python", named])

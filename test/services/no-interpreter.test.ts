@@ -52,7 +52,7 @@ describe("no interpreter", () => {
     ],
     [
       "a stub that hangs with a child",
-      (desk) => desk.script("s", "#!/bin/sh\nsleep 60 &\nsleep 60\n"),
+      (desk) => desk.script("s", "#!/bin/sh\nsleep 600 &\nsleep 600\n"),
       "it did not answer within 1 s",
     ],
   ]
