@@ -7,6 +7,8 @@ export default defineConfig({
     pool: "forks",
     // Two cores: more processes only wait for each other.
     poolOptions: { forks: { minForks: 1, maxForks: 2 } },
-    testTimeout: 30_000,
+    // Tests wait for what is there, so that only one that fails takes so long.
+    testTimeout: 120_000,
+    hookTimeout: 60_000,
   },
 })

@@ -33,7 +33,7 @@ export const runnerLayer = (
       import("./services/SourceFilesNode.ts"),
     ])
     const actions = pending.layerState(confirmTtl).pipe(Layer.provide(pendingFiles))
-    return Layer.mergeAll(layerPython(), schemas.layerAjv, receipts.layerState, actions, sources.layerNode).pipe(
+    return Layer.mergeAll(layerPython(), schemas.layerAjv(), receipts.layerState, actions, sources.layerNode).pipe(
       Layer.provide(pythonNode.layerNode(python)),
       Layer.provide(writing === "writing" ? stateNode.layerNode : stateNode.layerReadOnly),
     )

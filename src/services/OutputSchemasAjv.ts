@@ -2,36 +2,41 @@
 import * as vm from "node:vm"
 import type { ErrorObject } from "ajv"
 import type { Ajv2020 } from "ajv/dist/2020.js"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { canonical, isArray, isObject, type Json, type JsonObject, object, own } from "../domain/Json.ts"
 import { type NoSchema, OutputSchemas, type Validator } from "./OutputSchemas.ts"
 
-export const layerAjv = Layer.effect(
-  OutputSchemas,
-  Effect.gen(function* () {
-    const ajv = yield* Effect.cached(Effect.promise(makeAjv))
-    const compiled = new Map<string, Validator>()
-    return OutputSchemas.of({
-      compile: Effect.fn("OutputSchemas.compile")(function* (schema) {
-        const key = canonical(schema)
-        const known = compiled.get(key)
-        if (known !== undefined) return known
-        const instance = yield* ajv
-        const validator = yield* Effect.try({
-          try: () => validatorOf(instance, schema),
-          catch: (cause) =>
-            // What was given up is not tried again, part by part.
-            cause instanceof TooSlow
-              ? { path: "", problem: cause.message }
-              : noSchema(instance, schema, messageOf(cause)),
-        })
-        compiled.set(key, validator)
-        return validator
-      }),
-    })
-  }),
-)
+/** How long the patterns of one schema may be tried on one value. */
+const patternTime = Duration.seconds(1)
+
+export const layerAjv = (limit: Duration.Duration = patternTime) =>
+  Layer.effect(
+    OutputSchemas,
+    Effect.gen(function* () {
+      const ajv = yield* Effect.cached(Effect.promise(makeAjv))
+      const compiled = new Map<string, Validator>()
+      return OutputSchemas.of({
+        compile: Effect.fn("OutputSchemas.compile")(function* (schema) {
+          const key = canonical(schema)
+          const known = compiled.get(key)
+          if (known !== undefined) return known
+          const instance = yield* ajv
+          const validator = yield* Effect.try({
+            try: () => validatorOf(instance, schema, limit),
+            catch: (cause) =>
+              // What was given up is not tried again, part by part.
+              cause instanceof TooSlow
+                ? { path: "", problem: cause.message }
+                : noSchema(instance, schema, limit, messageOf(cause)),
+          })
+          compiled.set(key, validator)
+          return validator
+        }),
+      })
+    }),
+  )
 
 const makeAjv = async (): Promise<Ajv2020> => {
   const { Ajv2020: Ajv } = await import("ajv/dist/2020.js")
@@ -48,8 +53,8 @@ const makeAjv = async (): Promise<Ajv2020> => {
   })
 }
 
-const validatorOf = (ajv: Ajv2020, schema: JsonObject): Validator => {
-  const bounded = usesPatterns(schema) ? inTime : unbounded
+const validatorOf = (ajv: Ajv2020, schema: JsonObject, limit: Duration.Duration): Validator => {
+  const bounded = boundOf(ajv, schema, limit)
   // Ajv tries patterns on the names of properties already here.
   const validate = bounded(() => ajv.compile(doubles(schema) as object))
   return (value) => {
@@ -66,25 +71,33 @@ const validatorOf = (ajv: Ajv2020, schema: JsonObject): Validator => {
   }
 }
 
-/** How long the patterns of one schema may be tried on one value, in milliseconds. */
-const patternTime = 1000
-
 class TooSlow extends Error {
-  constructor() {
-    super(`took longer than ${patternTime / 1000} s to check against the patterns of its schema`)
+  constructor(limit: Duration.Duration) {
+    super(`took longer than ${Duration.toSeconds(limit)} s to check against the patterns of its schema`)
   }
 }
 
-const unbounded = <A>(run: () => A): A => run()
+type Bound = <A>(run: () => A) => A
+
+const boundOf = (ajv: Ajv2020, schema: JsonObject, limit: Duration.Duration): Bound => {
+  if (!usesPatterns(schema)) return unbounded
+  // Ajv compiles the schema of schemas when it first needs it, which is not the time of any pattern.
+  ajv.validateSchema({})
+  return inTime(limit)
+}
+
+const unbounded: Bound = (run) => run()
 
 // A pattern can need longer than anybody lives, and nothing in this thread could end it: only a script has a time limit.
-const inTime = <A>(run: () => A): A => {
-  try {
-    return vm.runInNewContext("run()", { run }, { timeout: patternTime }) as A
-  } catch (cause) {
-    throw (cause as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? new TooSlow() : cause
+const inTime =
+  (limit: Duration.Duration): Bound =>
+  <A>(run: () => A): A => {
+    try {
+      return vm.runInNewContext("run()", { run }, { timeout: Duration.toMillis(limit) }) as A
+    } catch (cause) {
+      throw (cause as NodeJS.ErrnoException).code === "ERR_SCRIPT_EXECUTION_TIMEOUT" ? new TooSlow(limit) : cause
+    }
   }
-}
 
 const faultOf = ({ instancePath, keyword, params, message }: ErrorObject) => {
   const extra =
@@ -92,7 +105,7 @@ const faultOf = ({ instancePath, keyword, params, message }: ErrorObject) => {
   return { path: instancePath === "" ? "the result" : instancePath, problem: `${message ?? keyword}${extra}` }
 }
 
-const noSchema = (ajv: Ajv2020, schema: JsonObject, problem: string): NoSchema => {
+const noSchema = (ajv: Ajv2020, schema: JsonObject, limit: Duration.Duration, problem: string): NoSchema => {
   if (ajv.validateSchema(doubles(schema) as object) !== true) {
     const [first] = ajv.errors ?? []
     return { path: first?.instancePath ?? "", problem: first?.message ?? "is no JSON Schema" }
@@ -101,13 +114,13 @@ const noSchema = (ajv: Ajv2020, schema: JsonObject, problem: string): NoSchema =
   const shared = own(schema, "$defs")
   const parts = partsOf(schema, "").filter(({ part }) => {
     const alone = shared === undefined ? part : object([...Object.entries(part), ["$defs", shared]])
-    return refusal(ajv, alone) === problem
+    return refusal(ajv, alone, limit) === problem
   })
   return { path: parts.at(-1)?.path ?? "", problem: problem.replace(/^strict mode: /, "") }
 }
 
-const refusal = (ajv: Ajv2020, schema: JsonObject): string | undefined => {
-  const bounded = usesPatterns(schema) ? inTime : unbounded
+const refusal = (ajv: Ajv2020, schema: JsonObject, limit: Duration.Duration): string | undefined => {
+  const bounded = boundOf(ajv, schema, limit)
   try {
     bounded(() => ajv.compile(doubles(schema) as object))
     return undefined

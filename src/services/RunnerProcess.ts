@@ -24,9 +24,11 @@ export interface Ending {
 export interface Limits {
   /** How much of stdout is kept, in bytes; more ends the process. */
   readonly stdoutBytes: number
+  /** How long a process that wrote a full line may take to exit, in milliseconds. */
+  readonly exitMs?: number
 }
 
-/** How long a process that wrote a full line may take to exit, and a pipe to end after its process, in milliseconds. */
+/** The same where nothing else is said, and how long a pipe may take to end after its process, in milliseconds. */
 const grace = { exit: 500, pipe: 100 }
 
 /** Every process that may still run. However `edge` itself exits, short of a signal it cannot catch, they end with it. */
@@ -109,7 +111,9 @@ export class RunnerProcess {
     const overflow = this.size > this.limits.stdoutBytes
     if (!overflow) this.chunks.push(chunk)
     if (overflow) this.end()
-    else if (chunk.includes(newline)) this.lingering ??= setTimeout(() => this.end(), grace.exit)
+    else if (chunk.includes(newline)) {
+      this.lingering ??= setTimeout(() => this.endSoon(), this.limits.exitMs ?? grace.exit)
+    }
   }
 
   private onExit(code: number | null, signal: string | null): void {
@@ -117,8 +121,12 @@ export class RunnerProcess {
     // What it started dies with it, which also ends the pipes, unless something left the group.
     if (this.child !== undefined) killGroup(this.child)
     if (this.openPipes === 0) this.end()
-    // Not at once: where this process was too busy to read, what was written in time is read first.
-    else setTimeout(() => setImmediate(() => this.end()), grace.pipe)
+    else setTimeout(() => this.endSoon(), grace.pipe)
+  }
+
+  // Not at once: where this process was too busy to read, what was written in time is read first.
+  private endSoon(): void {
+    setImmediate(() => this.end())
   }
 
   private onEnd(): void {

@@ -19,7 +19,7 @@ import { Output } from "./Output.ts"
 import { type Interpreter, Python } from "./Python.ts"
 import { Runner } from "./Runner.ts"
 import { runnerFile } from "./RunnerFiles.ts"
-import { type Ending, RunnerProcess } from "./RunnerProcess.ts"
+import { type Ending, type Limits, RunnerProcess } from "./RunnerProcess.ts"
 
 /** How long one request may take. */
 export const callTime = Duration.seconds(10)
@@ -27,16 +27,17 @@ export const callTime = Duration.seconds(10)
 // -I: no environment variables, no user site, no current folder. -B: no bytecode is written.
 const flags = ["-I", "-B", "-X", "utf8"]
 
-export const layerPython = (limit: Duration.Duration = callTime) => Layer.effect(Runner, makeRunner(limit))
+export const layerPython = (limit: Duration.Duration = callTime, limits: Limits = { stdoutBytes: replyLimit }) =>
+  Layer.effect(Runner, makeRunner(limit, limits))
 
-const makeRunner = Effect.fnUntraced(function* (limit: Duration.Duration) {
+const makeRunner = Effect.fnUntraced(function* (limit: Duration.Duration, limits: Limits) {
   const python = yield* Python
   const output = yield* Output
   const ahead = yield* Ref.make<RunnerProcess | undefined>(undefined)
 
   const start = (interpreter: Interpreter) => {
     const args = [...flags, runnerFile("main")]
-    return new RunnerProcess(interpreter.executable, args, { stdoutBytes: replyLimit }, output.toolStderr())
+    return new RunnerProcess(interpreter.executable, args, limits, output.toolStderr())
   }
 
   // The process that waits, as far as is known by now, or a new one.

@@ -6,7 +6,7 @@ import { killAndLook, killBeforeEveryOperation, killPoints } from "../fixtures/k
 let faulty: Awaited<ReturnType<typeof buildFaulty>>
 beforeAll(async () => {
   faulty = await buildFaulty()
-}, 60_000)
+})
 afterAll(() => faulty.remove())
 
 describe("kill -9, 50 times", () => {

@@ -6,7 +6,7 @@ import { raceForClaim, raceOnSlowDisk } from "../fixtures/racing.ts"
 let faulty: Awaited<ReturnType<typeof buildFaulty>>
 beforeAll(async () => {
   faulty = await buildFaulty()
-}, 60_000)
+})
 afterAll(() => faulty.remove())
 
 describe("100 confirmations at once", () => {

@@ -52,7 +52,7 @@ const calling = (name: string, answer: Answer, includeText = false) =>
     const fiber = yield* Effect.fork(Effect.either(runCall(context, call)))
     yield* Effect.yieldNow()
     return { fiber, facts }
-  }).pipe(Effect.provide(Layer.mergeAll(Layer.mock(Runner, { invoke: () => answer } as never), waiting, layerAjv)))
+  }).pipe(Effect.provide(Layer.mergeAll(Layer.mock(Runner, { invoke: () => answer } as never), waiting, layerAjv())))
 
 const rowsOf = (name: string, answer: Answer, includeText = false) =>
   Effect.gen(function* () {

@@ -30,7 +30,7 @@ const facts = FastCheck.uniqueArray(
   { selector: (each) => each.fact_id, maxLength: 12 },
 )
 
-const law = { fastCheck: { numRuns: 40 }, timeout: 60_000 }
+const law = { fastCheck: { numRuns: 40 } }
 
 describe("for any facts", () => {
   it.effect.prop(

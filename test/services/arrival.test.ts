@@ -121,7 +121,7 @@ const arrive = Effect.fnUntraced(function* (file: string, cases: ReadonlyArray<C
 })
 
 describe("arguments that a schema admits are accepted, and arrive exact and of the types that the hints name", () => {
-  it.scopedLive("for functions of every type", () => holds(everyTypeFile, 2), 120_000)
+  it.scopedLive("for functions of every type", () => holds(everyTypeFile, 2))
 
-  it.scopedLive("for any functions", () => holds(anyFile, 3), 120_000)
+  it.scopedLive("for any functions", () => holds(anyFile, 3))
 })

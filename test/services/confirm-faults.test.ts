@@ -6,15 +6,11 @@ import { killAndLook, killPoints } from "../fixtures/killing.ts"
 let faulty: Awaited<ReturnType<typeof buildFaulty>>
 beforeAll(async () => {
   faulty = await buildFaulty()
-}, 60_000)
+})
 afterAll(() => faulty.remove())
 
 describe("kill -9", () => {
-  it.each(killPoints)(
-    "at %s",
-    async (point) => {
-      await killAndLook(faulty.bundle, point, 1)
-    },
-    60_000,
-  )
+  it.each(killPoints)("at %s", async (point) => {
+    await killAndLook(faulty.bundle, point, 1)
+  })
 })

@@ -6,15 +6,15 @@ import { raceForClaim, raceOnSlowDisk } from "../fixtures/racing.ts"
 let faulty: Awaited<ReturnType<typeof buildFaulty>>
 beforeAll(async () => {
   faulty = await buildFaulty()
-}, 60_000)
+})
 afterAll(() => faulty.remove())
 
-describe("20 confirmations at once", () => {
+describe("8 confirmations at once", () => {
   it("have one effect, and one refusal for all others", async () => {
-    await raceForClaim(faulty.bundle, 20)
-  }, 60_000)
+    await raceForClaim(faulty.bundle, 8)
+  }, 180_000)
 
   it("have one effect while the disk is slow", async () => {
     await raceOnSlowDisk(faulty.bundle, 8)
-  }, 60_000)
+  }, 180_000)
 })

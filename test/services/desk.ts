@@ -5,14 +5,17 @@ import * as path from "node:path"
 import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Ref from "effect/Ref"
+import * as TestClock from "effect/TestClock"
 import { checkCall } from "../../src/domain/Call.ts"
 import type { Documented } from "../../src/domain/errors/About.ts"
 import { failureFields } from "../../src/domain/errors/About.ts"
 import type { Frozen } from "../../src/domain/Frozen.ts"
 import { readJson } from "../../src/domain/JsonReader.ts"
+import { replyLimit } from "../../src/domain/Protocol.ts"
 import { runCall } from "../../src/programs/call.ts"
 import { freeze } from "../../src/programs/freeze.ts"
 import type { RunFacts } from "../../src/programs/record.ts"
@@ -113,12 +116,20 @@ export const pythonAt = (executable: string) =>
 export interface Setting {
   /** How long a call may take, in seconds. */
   readonly limit?: number
+  /** How long a process may take to exit after its reply, in milliseconds, where that decides what is seen. */
+  readonly exitMs?: number
   readonly python?: Layer.Layer<Python, never, never>
 }
 
+// Longer than a busy machine needs for any call that ends by itself.
+const usualLimit = 20
+
 /** `Runner` and `OutputSchemas`, as a command gets them. */
-export const runnerAt = (desk: Desk, { limit = 20, python = machinePython }: Setting = {}) =>
-  Layer.mergeAll(layerPython(Duration.seconds(limit)), layerAjv).pipe(Layer.provide([python, desk.output]))
+export const runnerAt = (desk: Desk, { limit = usualLimit, exitMs, python = machinePython }: Setting = {}) =>
+  Layer.mergeAll(
+    layerPython(Duration.seconds(limit), exitMs === undefined ? undefined : { stdoutBytes: replyLimit, exitMs }),
+    layerAjv(),
+  ).pipe(Layer.provide([python, desk.output]))
 
 export const tools = (source: string) => `${importTool}import os, signal, subprocess, sys, time\n${source}`
 
@@ -148,6 +159,20 @@ export const callFile = (file: string, name = "f", args = "{}") =>
     Effect.flatMap((frozen) => callFrozen(frozen, name, args)),
     Effect.catchAll((error) => Effect.succeed(came(error))),
   )
+
+/** How `callUntil` comes out. */
+export const timeIsUp: Came = { code: "runner_timeout", seconds: usualLimit }
+
+/** Under the test clock, which no process follows: one call whose time is up once the tool has said this. */
+export const callUntil = (said: RegExp, desk: Desk, file: string, python?: Layer.Layer<Python>) =>
+  Effect.gen(function* () {
+    const setting = python === undefined ? {} : { python }
+    const call = yield* Effect.fork(Effect.provide(callFile(file), runnerAt(desk, setting)))
+    // Where it ends before that, this is how it came out.
+    yield* Effect.raceFirst(desk.said(said), Fiber.join(call))
+    yield* TestClock.adjust(Duration.seconds(usualLimit))
+    return yield* Fiber.join(call)
+  })
 
 const came = (error: Documented): Came => {
   const { code, details } = failureFields(error)

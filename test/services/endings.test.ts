@@ -1,7 +1,7 @@
 /** Every way in which a tool's process can end, told apart. */
 import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
-import { type Came, callFile, makeDesk, runnerAt, tool } from "./desk.ts"
+import { type Came, callFile, callUntil, makeDesk, runnerAt, timeIsUp, tool } from "./desk.ts"
 
 const raised = (exception: string, line: number | null = 5): Came => ({
   code: "tool_raised",
@@ -28,8 +28,8 @@ interface Row {
   readonly name: string
   readonly body: string
   readonly came: Came
-  /** Seconds; only where the limit is awaited. */
-  readonly limit?: number
+  /** Where what comes after the first line decides, and is waited for. */
+  readonly exitMs?: number
 }
 
 const rows: ReadonlyArray<Row> = [
@@ -53,25 +53,17 @@ const rows: ReadonlyArray<Row> = [
   { name: "a segmentation fault", body: `import ctypes\nctypes.string_at(0)`, came: crashed(null, "SIGSEGV") },
   { name: "an abort", body: `os.abort()`, came: crashed(null, "SIGABRT") },
   { name: "a closed reply descriptor", body: `os.closerange(3, 99)\nreturn {}`, came: crashed(1) },
-  { name: "silence", body: `time.sleep(60)`, limit: 1, came: { code: "runner_timeout", seconds: 1 } },
-  {
-    name: "a stopped process",
-    body: `os.kill(os.getpid(), signal.SIGSTOP)`,
-    limit: 1,
-    came: { code: "runner_timeout", seconds: 1 },
-  },
-  {
-    name: "a process that ignores signals",
-    body: `for n in (1, 2, 3, 15): signal.signal(n, signal.SIG_IGN)\ntime.sleep(60)`,
-    limit: 1,
-    came: { code: "runner_timeout", seconds: 1 },
-  },
   { name: "a forged reply, then an exit", body: forge(forged, `os._exit(0)`), came: violation("not signed") },
   { name: "a forged reply, then nothing", body: forge(forged, `time.sleep(60)`), came: violation("not signed") },
-  { name: "two replies", body: forge(forged, `return {"fee": 1}`), came: violation("more than one line") },
+  {
+    name: "two replies",
+    body: forge(forged, `return {"fee": 1}`),
+    exitMs: 20_000,
+    came: violation("more than one line"),
+  },
   { name: "a damaged reply", body: forge(`b'{"body":'`, `return {"fee": 1}`), came: violation("not signed") },
   { name: "a reply cut short", body: forge(`b'{"body":{'`, `os._exit(0)`), came: violation("cut short") },
-  { name: "a forged reply, then a crash", body: forge(forged, `os._exit(7)`), came: crashed(7) },
+  { name: "a forged reply, then a crash", body: forge(forged, `os._exit(7)`), exitMs: 20_000, came: crashed(7) },
   {
     name: "a reply over the limit",
     body: forge(`b"x" * 1_000_000 * 5`, `time.sleep(60)`),
@@ -104,14 +96,36 @@ const rows: ReadonlyArray<Row> = [
   },
 ]
 
+// Each says when it has come as far as its name says.
+const silent = [
+  { name: "silence", body: `print("here", flush=True)\ntime.sleep(600)` },
+  {
+    name: "a stopped process",
+    body: `subprocess.Popen(["sh", "-c", "kill -STOP $PPID; echo here >&2"])\ntime.sleep(600)`,
+  },
+  {
+    name: "a process that ignores signals",
+    body: `for n in (1, 2, 3, 15): signal.signal(n, signal.SIG_IGN)\nprint("here", flush=True)\ntime.sleep(600)`,
+  },
+]
+
 describe("a call's end", () => {
-  for (const { name, body, came, limit } of rows) {
+  for (const { name, body, came, exitMs } of rows) {
     it.scopedLive(name, () =>
       Effect.gen(function* () {
         const desk = yield* makeDesk
         const file = desk.write("t.py", tool(body))
-        const found = yield* Effect.provide(callFile(file), runnerAt(desk, limit === undefined ? {} : { limit }))
-        expect(found).toEqual(came)
+        const setting = exitMs === undefined ? {} : { exitMs }
+        expect(yield* Effect.provide(callFile(file), runnerAt(desk, setting))).toEqual(came)
+      }),
+    )
+  }
+
+  for (const { name, body } of silent) {
+    it.scoped(name, () =>
+      Effect.gen(function* () {
+        const desk = yield* makeDesk
+        expect(yield* callUntil(/here\n/, desk, desk.write("t.py", tool(body)))).toEqual(timeIsUp)
       }),
     )
   }
@@ -121,7 +135,6 @@ describe("discovery's end", () => {
   const discovered: ReadonlyArray<Row> = [
     { name: "an exit", body: `os._exit(0)`, came: crashed(0) },
     { name: "a signal", body: `os.kill(os.getpid(), signal.SIGKILL)`, came: crashed(null, "SIGKILL") },
-    { name: "silence", body: `time.sleep(60)`, limit: 1, came: { code: "runner_timeout", seconds: 1 } },
     { name: "a forged reply", body: forge(forged, `os._exit(0)`), came: violation("not signed") },
     {
       name: "an end of the interpreter",
@@ -136,14 +149,21 @@ describe("discovery's end", () => {
       },
     },
   ]
-  for (const { name, body, came, limit } of discovered) {
+  for (const { name, body, came } of discovered) {
     it.scopedLive(name, () =>
       Effect.gen(function* () {
         const desk = yield* makeDesk
         const file = desk.write("t.py", `import os, signal, sys, time\n${body}`)
-        const found = yield* Effect.provide(callFile(file), runnerAt(desk, limit === undefined ? {} : { limit }))
-        expect(found).toEqual(came)
+        expect(yield* Effect.provide(callFile(file), runnerAt(desk))).toEqual(came)
       }),
     )
   }
+
+  it.scoped("silence", () =>
+    Effect.gen(function* () {
+      const desk = yield* makeDesk
+      const file = desk.write("t.py", `import time\nprint("here", flush=True)\ntime.sleep(600)`)
+      expect(yield* callUntil(/here\n/, desk, file)).toEqual(timeIsUp)
+    }),
+  )
 })

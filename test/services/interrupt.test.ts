@@ -1,9 +1,8 @@
 /** Ctrl-C and the like, on the built command: its exit code, its receipt, and nothing left behind. */
 import * as fs from "node:fs"
-import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
-import { document, type Place, place, receipts, root } from "../fixtures/edge.ts"
+import { document, type Place, place, receipts } from "../fixtures/edge.ts"
 import { noneHolding } from "../fixtures/pids.ts"
 import { tool, tools } from "./desk.ts"
 
@@ -15,7 +14,7 @@ const nothingLeft = async (at: Place) => {
 }
 
 const sleeping = tool(
-  `subprocess.Popen(["sleep", "60"])\nsubprocess.Popen(["sleep", "60"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\nprint("running", flush=True)\ntime.sleep(60)`,
+  `subprocess.Popen(["sleep", "600"])\nsubprocess.Popen(["sleep", "600"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)\nprint("running", flush=True)\ntime.sleep(600)`,
 )
 
 const signals = [
@@ -54,7 +53,7 @@ describe.each(signals)("%s", (signal, code) => {
 
   it(`during discovery exits ${code}`, async () => {
     const at = place()
-    at.write("t.py", tools(`print("running", flush=True)\ntime.sleep(60)\n`))
+    at.write("t.py", tools(`print("running", flush=True)\ntime.sleep(600)\n`))
     const run = at.start(["tools", "validate", "t.py", "--json"])
     await run.said("running")
     run.child.kill(signal)
@@ -64,7 +63,7 @@ describe.each(signals)("%s", (signal, code) => {
 
   it(`while the interpreter is looked for exits ${code}`, async () => {
     const at = place()
-    const named = at.write("python", `#!/bin/sh\n: > "$0.asked"\nsleep 60 &\nsleep 60\n`)
+    const named = at.write("python", `#!/bin/sh\n: > "$0.asked"\nsleep 600 &\nsleep 600\n`)
     fs.chmodSync(named, 0o755)
     at.write("t.py", tool("return {}"))
     const run = at.start(["tools", "call", "t.py", "f", "--python", named])
@@ -89,11 +88,10 @@ describe("an interrupt", () => {
 
   it("while the built-in model loads leaves a receipt and no process", async () => {
     const at = place()
-    const examples = path.join(root, "examples", "tools.py")
-    const prompt = "Use the calculate_fee tool for amount 250. State the exact fee."
-    const run = at.start(["demo", "chat", "--tools", examples, "--prompt", prompt, "--json"])
-    // The interpreter is remembered when discovery begins.
-    await appears(path.join(at.home, "cache", "python.json"))
+    // Discovery runs beside it, and keeps the command from going on once the model is there.
+    at.write("t.py", tools(`print("running", flush=True)\ntime.sleep(600)\n`))
+    const run = at.start(["demo", "chat", "--tools", "t.py", "--prompt", "p", "--json"])
+    await run.said("running")
     run.child.kill("SIGINT")
     const ran = await run.ended
     expect(ran.code).toBe(130)

@@ -1,5 +1,6 @@
 /** What the validator makes of a schema that passed the domain's checks: a validator, or a place and a reason. */
 import { describe, expect, it } from "@effect/vitest"
+import * as Duration from "effect/Duration"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { fromLiteral, type JsonObject } from "../../src/domain/Json.ts"
@@ -13,7 +14,9 @@ const closed = (properties: object, more: object = {}) =>
   right(checkOutputSchema(fromLiteral({ type: "object", properties, additionalProperties: false, ...more })))
 
 const compile = (schema: JsonObject) =>
-  Effect.flatMap(OutputSchemas, (schemas) => Effect.either(schemas.compile(schema))).pipe(Effect.provide(layerAjv))
+  Effect.flatMap(OutputSchemas, (schemas) => Effect.either(schemas.compile(schema))).pipe(
+    Effect.provide(layerAjv(Duration.minutes(1))),
+  )
 
 const number = { type: "number" }
 const integer = { type: "integer" }
