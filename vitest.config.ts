@@ -8,7 +8,7 @@ export default defineConfig({
     // Two cores: more processes only wait for each other.
     poolOptions: { forks: { minForks: 1, maxForks: 2 } },
     // Tests wait for what is there, so that only one that fails takes so long.
-    testTimeout: 120_000,
-    hookTimeout: 60_000,
+    testTimeout: 300_000,
+    hookTimeout: 120_000,
   },
 })
