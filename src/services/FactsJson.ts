@@ -61,11 +61,11 @@ export class FactsJson {
   private token(token: ParsedTokenInfo): void {
     if (this.broken) return
     const type = token.token
+    if (this.depth === 0 && otherWholes.has(type)) this.whole("the file", "must hold one object")
     if (this.awaiting !== undefined) this.topValue(this.awaiting, token)
     if (type === TokenType.STRING) this.lastText = token.value as string
     else if (type === TokenType.COLON) this.key()
     else if (type === TokenType.LEFT_BRACE || type === TokenType.LEFT_BRACKET) {
-      if (this.depth === 0 && type === TokenType.LEFT_BRACKET) this.whole("the file", "must hold one object")
       this.depth += 1
       if (this.depth > deepest) this.whole("the file", "nests too deeply")
     } else if (type === TokenType.RIGHT_BRACE || type === TokenType.RIGHT_BRACKET) this.depth -= 1
@@ -115,6 +115,16 @@ export class FactsJson {
     this.listener.fault({ index: null, path, problem })
   }
 }
+
+/** What a whole JSON text may begin with, other than an object. */
+const otherWholes: ReadonlySet<TokenType> = new Set([
+  TokenType.LEFT_BRACKET,
+  TokenType.STRING,
+  TokenType.NUMBER,
+  TokenType.TRUE,
+  TokenType.FALSE,
+  TokenType.NULL,
+])
 
 const offsetOf = (error: Error): string => {
   const at = /absolute position "(\d+)/.exec(error.message)?.[1]

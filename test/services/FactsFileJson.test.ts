@@ -29,6 +29,8 @@ const broken: ReadonlyArray<readonly [string, string | Uint8Array, string]> = [
   ["a file cut in the middle", file([good]).slice(0, -20), "ends early"],
   ["no JSON", '{"facts": [nope]}', "is no JSON at byte"],
   ["a list", "[]", "must hold one object"],
+  ["nothing at all", "null", "must hold one object"],
+  ["a text", '"facts"', "must hold one object"],
   ["text behind the end", `${file([good])} {}`, "has text after its end"],
   ["bytes that are no UTF-8", Buffer.from(file([good]).replace("first", "\u00ff"), "latin1"), "is not UTF-8"],
   [

@@ -9,7 +9,7 @@ export class ImprintNotFound extends Data.TaggedError("imprint_not_found")<{ rea
     hint: "`edge demo imprint list` shows the imprints of this machine.",
   }
   override get message() {
-    return `No imprint at ${this.path}.`
+    return this.path === "" ? "An empty name is no imprint's." : `No imprint at ${this.path}.`
   }
 }
 
