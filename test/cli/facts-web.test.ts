@@ -117,7 +117,7 @@ describe("edge demo facts import-url", () => {
     expect(
       receipts(at, "facts").every(({ network_used, status }) => network_used === false && status === "failed_closed"),
     ).toBe(true)
-  }, 60_000)
+  })
 
   it("stops at every bound, and imports nothing", async () => {
     const at = place()
@@ -160,7 +160,7 @@ describe("edge demo facts import-url", () => {
       const [url = "", ...more] = wrong
       expect((await importUrl(at, url, ...more)).code).toBe(2)
     }
-  }, 60_000)
+  })
 })
 
 describe("edge demo facts crawl-url", () => {
@@ -236,5 +236,5 @@ describe("edge demo facts crawl-url", () => {
         2,
       ])
     }
-  }, 60_000)
+  })
 })
