@@ -15,7 +15,10 @@ const tree = treeOf(command)
 const offered = (words: ReadonlyArray<string>): ReadonlyArray<string> => {
   const quoted = words.map((word) => `'${word}'`).join(" ")
   const ask = `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length - 1}; _edge; printf '%s\\n' "\${COMPREPLY[@]}"`
-  const ran = spawnSync("bash", ["--norc", "-c", `${completionScript("bash", tree)}\n${ask}`], { encoding: "utf8" })
+  const ran = spawnSync("bash", ["--norc", "-c", `${completionScript("bash", tree)}\n${ask}`], {
+    env: { ...process.env, LC_ALL: "C", BASH_ENV: "" },
+    encoding: "utf8",
+  })
   expect(ran.stderr).toBe("")
   return ran.stdout.split("\n").filter((line) => line !== "")
 }

@@ -1,8 +1,8 @@
 /** `--interactive`: a session on a pipe and on a terminal. */
 import { spawn } from "node:child_process"
 import * as path from "node:path"
-import { describe, expect, it } from "vitest"
-import { importTool, type Place, place, receipts, root } from "../fixtures/edge.ts"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { importTool, type Place, place, python, receipts, root } from "../fixtures/edge.ts"
 
 const examples = path.join(root, "examples", "tools.py")
 const pty = path.join(root, "test", "fixtures", "on_terminal.py")
@@ -16,16 +16,19 @@ const typed = (at: Place, args: ReadonlyArray<string>, input: string) =>
 const onTerminal = (at: Place, args: ReadonlyArray<string>, steps: ReadonlyArray<readonly [string, string]>) => {
   const script = at.write("steps.json", JSON.stringify(steps))
   const command = [pty, script, process.execPath, bin, ...session, ...args]
-  const child = spawn("python3", command, {
+  const child = spawn(python, command, {
     cwd: at.folder,
-    env: { ...process.env, EDGE_HOME: at.home },
+    env: { ...process.env, EDGE_HOME: at.home, TERM: "xterm" },
     stdio: "pipe",
   })
+  // Should the test end first, nothing of it is left running.
+  onTestFinished(() => void child.kill("SIGKILL"))
   let shown = ""
   child.stdout.setEncoding("utf8").on("data", (chunk) => (shown += chunk))
-  return new Promise<{ readonly code: number | null; readonly shown: string }>((resolve) =>
-    child.on("close", (code) => resolve({ code, shown })),
-  )
+  return new Promise<{ readonly code: number | null; readonly shown: string }>((resolve, reject) => {
+    child.on("error", reject)
+    child.on("close", (code) => resolve({ code, shown }))
+  })
 }
 
 describe("on a pipe", () => {

@@ -43,4 +43,4 @@ it("a look-up learned into an imprint finds what was imported since", async () =
   expect(second.tool_calls[0].result_sha256).not.toBe(first.tool_calls[0].result_sha256)
   expect(first.tool_calls[0].result.rows[0].text).toBe("The garage closes at eight.")
   expect(second.tool_calls[0].result.rows[0].text).toBe("The garage closes at nine.")
-})
+}, 300_000)

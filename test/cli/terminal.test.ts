@@ -3,8 +3,8 @@ import { execFileSync, spawn } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { stripVTControlCharacters } from "node:util"
-import { describe, expect, it } from "vitest"
-import { importTool, type Place, place, root } from "../fixtures/edge.ts"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { importTool, noModels, type Place, place, python, root } from "../fixtures/edge.ts"
 import { serve } from "../fixtures/fileServer.ts"
 
 const pty = path.join(root, "test", "fixtures", "on_terminal.py")
@@ -31,16 +31,21 @@ const onTerminal = (
   sees: (shown: string) => void = () => {},
 ) => {
   const env = { ...process.env, EDGE_HOME: at.home, HOME: at.folder, TERM: "xterm", NO_COLOR: "", COLUMNS: "", ...more }
-  const child = spawn("python3", [pty, at.write("steps.json", "[]"), process.execPath, bin, ...args], {
+  const child = spawn(python, [pty, at.write("steps.json", "[]"), process.execPath, bin, ...args], {
     env,
     stdio: "pipe",
   })
+  // Should the test end first, nothing of it is left running.
+  onTestFinished(() => void child.kill("SIGKILL"))
   let shown = ""
   child.stdout.setEncoding("utf8").on("data", (chunk) => {
     shown += chunk
     sees(shown)
   })
-  return new Promise<string>((resolve) => child.on("close", () => resolve(shown)))
+  return new Promise<string>((resolve, reject) => {
+    child.on("error", reject)
+    child.on("close", () => resolve(shown))
+  })
 }
 
 describe("a terminal", () => {
@@ -78,13 +83,14 @@ describe("a terminal", () => {
     const at = place()
     const fifo = path.join(at.folder, "go")
     execFileSync("mkfifo", [fifo])
-    const waiting = `${importTool}@edge_tool\ndef slow() -> dict:\n    open(${JSON.stringify(fifo)}).read()\n    return {}\n`
-    let went = false
+    const waiting = `${importTool}@edge_tool\ndef slow() -> dict:\n    open(${JSON.stringify(fifo)}).close()\n    return {}\n`
+    let go: number | undefined
     const shown = await onTerminal(at, ["tools", "call", at.write("t.py", waiting), "slow"], {}, (sofar) => {
-      if (went || !sofar.includes("⠙ Running slow …")) return
-      went = true
-      fs.writeFileSync(fifo, "")
+      if (go !== undefined || !sofar.includes("⠙ Running slow …")) return
+      // For reading and writing, so that opening it waits for nobody.
+      go = fs.openSync(fifo, fs.constants.O_RDWR)
     })
+    if (go !== undefined) fs.closeSync(go)
     expect(shown).toContain(`${clear}⠋ Running slow …${clear}⠙ Running slow …${clear}`)
     expect(shown.split(clear).at(-1)).toMatch(/^\{\}\r\nreceipt {2}\S+\r\n$/)
   })
@@ -92,7 +98,7 @@ describe("a terminal", () => {
   it("is shown tables as wide as its window, and COLUMNS has the last word", async () => {
     const at = place()
     const list = async (env: Record<string, string>) => {
-      const shown = await onTerminal(at, ["models", "list"], { XDG_CACHE_HOME: at.folder, ...env })
+      const shown = await onTerminal(at, ["models", "list"], { ...noModels(at), ...env })
       const row = stripVTControlCharacters(shown)
         .split("\r\n")
         .find((line) => line.includes("qwen3.5-27b-4bit"))
@@ -108,8 +114,7 @@ describe("a terminal", () => {
     expect(wide.length).toBeLessThanOrEqual(200)
     expect(wide).toContain("the hardest requests; wants 24 GB of memory, better a GPU's")
     expect(await list({ TEST_COLUMNS: "200", COLUMNS: "40" })).toBe(narrow)
-    const piped = (await at.edge(["models", "list"], { HOME: at.folder, XDG_CACHE_HOME: at.folder, COLUMNS: "40" }))
-      .stdout
+    const piped = (await at.edge(["models", "list"], { ...noModels(at), COLUMNS: "40" })).stdout
     expect(piped).toContain(`${wide}\n`)
   })
 

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
-import { type Place, place, root } from "../fixtures/edge.ts"
+import { type Place, place, python, root } from "../fixtures/edge.ts"
 
 /** What the shell offers for the last word of a line, in the home where the completions were installed. */
 type Ask = (at: Place, line: string) => ReadonlyArray<string>
@@ -28,6 +28,8 @@ const around = ({ folder }: Place) => ({
   XDG_DATA_HOME: "",
   XDG_CONFIG_HOME: "",
   TERM: "dumb",
+  LC_ALL: "C",
+  BASH_ENV: "",
   PATH: `${path.join(folder, "bin")}${path.delimiter}${process.env["PATH"]}`,
 })
 
@@ -90,7 +92,7 @@ comppostfuncs=(over)
     ]),
   )
   const terminal = path.join(root, "test", "fixtures", "on_terminal.py")
-  run(at, "python3", [terminal, steps, "zsh", "-i"], { ZDOTDIR: at.folder })
+  run(at, python, [terminal, steps, "zsh", "-i"], { ZDOTDIR: at.folder })
   return linesOf(fs.readFileSync(hits, "utf8"))
 }
 

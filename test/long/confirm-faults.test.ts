@@ -6,7 +6,7 @@ import { killAndLook, killBeforeEveryOperation, killPoints } from "../fixtures/k
 let faulty: Awaited<ReturnType<typeof buildFaulty>>
 beforeAll(async () => {
   faulty = await buildFaulty()
-})
+}, 600_000)
 afterAll(() => faulty.remove())
 
 describe("kill -9, 50 times", () => {
@@ -15,10 +15,10 @@ describe("kill -9, 50 times", () => {
     async (point) => {
       await killAndLook(faulty.bundle, point, 50)
     },
-    600_000,
+    3_600_000,
   )
 
   it("before every operation on files that one confirmation makes", async () => {
     expect(await killBeforeEveryOperation(faulty.bundle)).toBeGreaterThan(10)
-  }, 600_000)
+  }, 3_600_000)
 })

@@ -165,7 +165,7 @@ def _in_english(rng, tool, told):
     opening = rng.choice(WORDINGS[ENGLISH]["openings"]) + " " if rng.random() < 0.45 else ""
     verb = verb if opening or rng.random() < 0.25 else verb.capitalize()
     article = rng.choice(["the ", "the ", "my ", "our ", "that ", "", "an " if noun[0] in "aeiou" else "a "])
-    text = f"{opening}{verb} {article}{noun} {told}".rstrip().replace(" :", ":")
+    text = f"{opening}{verb} {article}{noun} {told}".rstrip().replace(" : ", ": ")
     return text + ("?" if opening.startswith(("Can", "Could", "Would")) else rng.choice([".", ".", ""]))
 
 

@@ -16,10 +16,11 @@ data.verb
 """
 import re
 from collections import Counter
-from pathlib import Path
 from typing import NamedTuple
 
-FOLDER = Path("/usr/share/wordnet")
+from words import SHARE
+
+FOLDER = SHARE / "wordnet"
 # Files of nouns for what a tool may be about: all but feelings, motives, relations, states and the most general ones.
 _NOUN_FILES = set("04 05 06 07 08 09 10 11 13 14 15 17 18 19 20 21 22 23 25 27 28".split())
 # "Somebody ----s something".
