@@ -13,7 +13,12 @@ PLACES = ["", "市", "镇", "岛", "村", "县"]
 
 
 def characters(rng, fewest, most):
-    return "".join(rng.choice(FREQUENT) for _ in range(rng.randint(fewest, most)))
+    """As many characters; now and then one of them stands twice in a row."""
+    found = [rng.choice(FREQUENT) for _ in range(rng.randint(fewest, most))]
+    if rng.random() < 0.12:
+        at = rng.randrange(len(found))
+        found[at:at + 1] = [found[at]] * 2
+    return "".join(found)
 
 
 # {kind of value: how one is drawn}

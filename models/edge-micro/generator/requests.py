@@ -206,7 +206,10 @@ def _look_up(rng, tool, zh):
         action, form = rng.choice(WORDINGS[zh]["actions"]), rng.choice(WORDINGS[zh]["questions"])
         thing, other = (rng.choice(rng.choice(THINGS).words[zh]) for _ in range(2))
         text = form.format(thing=thing, other=other, action=action)
-        return Asked(text, {"query": text})
+        if rng.random() < 0.7:
+            return Asked(text, {"query": text})
+        question = text.rstrip("".join(_ENDS))
+        return Asked(rng.choice(WORDINGS[zh]["asides"]).format(question=question), {"query": question})
     value = tool.params[0].draw(rng, zh)[0]
     form = rng.choice(WORDINGS[zh]["searches"])
     return Asked(form.format(value=quoted(rng, value, zh) if rng.random() < 0.2 else value), {"query": value})

@@ -114,7 +114,7 @@ class OfALookUp(unittest.TestCase):
                 self.assertEqual(list(asked.arguments), ["query"])
                 self.assertIn(asked.arguments["query"], asked.text)
                 own += asked.arguments["query"] == asked.text
-        self.assertTrue(200 < own < 300, own)
+        self.assertTrue(140 < own < 230, own)
 
 
 class AMention(unittest.TestCase):
