@@ -165,7 +165,7 @@ def profile(rng, zh):
     tool = target(rng, zh)
     tools = offered(rng, [tool], zh) if rng.random() < 0.7 else []
     talk = Talk(rng, zh, tools, body)
-    if tools and rng.random() < 0.45:
+    if tools and rng.random() < 0.6:
         talk.ask_and_call(tool)
         return talk
     thing = texts.product(rng, zh)
@@ -225,7 +225,7 @@ def _ask_again(talk, tool):
 
 
 # How often each kind comes.
-MIX = {one_call: 58, missing: 9, rejected: 5, two_steps: 10, no_tool: 10, small_talk: 4, profile: 4}
+MIX = {one_call: 58, missing: 9, rejected: 5, two_steps: 10, no_tool: 10, small_talk: 4, profile: 9}
 
 
 def main():
