@@ -46,10 +46,9 @@ const askedOf = (outcome: Outcome): ReadonlyArray<Asked> => {
 const offered = (least: number, most: number) => (asked: Asked) =>
   asked.others.length + 1 >= least && asked.others.length + 1 <= most
 
-const wordsOf = (text: string): ReadonlyArray<string> => text.toLowerCase().match(/[a-z]{2,}/g) ?? []
 // `in` and `of` tell nothing; a plural is the same word.
-const telling = (text: string) =>
-  new Set(wordsOf(text).flatMap((word) => (word.length > 2 ? [word.replace(/s$/, "")] : [])))
+const telling = (text: string): ReadonlySet<string> =>
+  new Set((text.toLowerCase().match(/[a-z]{3,}/g) ?? []).map((word) => word.replace(/s$/, "")))
 const shareWord = (left: string, right: string): boolean => [...telling(left)].some((word) => telling(right).has(word))
 
 const namesTool = ({ prompt, tool }: Asked) => shareWord(prompt, tool.name)

@@ -128,7 +128,7 @@ const factTable = (facts: ReadonlyArray<ShownFact>, window: number): ReadonlyArr
   const rows = facts.map(({ fact, fact_id_sha256, fact_sha256 }) =>
     fact === undefined ? [fact_id_sha256, fact_sha256] : [fact.fact_id, `${fact.topic}: ${fact.text}`],
   )
-  return table(escaped(rows), facts[0]?.fact === undefined ? hashColumns : factColumns, window)
+  return table(rows, facts[0]?.fact === undefined ? hashColumns : factColumns, window)
 }
 
 const factLines = ({ fact, tags, ...hashes }: ShownFact): ReadonlyArray<string> => {
@@ -145,9 +145,7 @@ const factLines = ({ fact, tags, ...hashes }: ShownFact): ReadonlyArray<string> 
     ...Object.entries(hashes),
     ...(fact === undefined ? [["tags", String(tags)]] : []),
   ]
-  return table(escaped(rows), [{}, {}], Number.POSITIVE_INFINITY)
+  return table(rows, [{}, {}], Number.POSITIVE_INFINITY)
 }
 
 const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? "" : "s"}`
-
-const escaped = (rows: ReadonlyArray<ReadonlyArray<string>>) => rows.map((row) => row.map(escapeControls))

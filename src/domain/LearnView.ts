@@ -180,7 +180,7 @@ const linesOf = (view: Exclude<LearnView, Learned>, here: Here): ReadonlyArray<s
       return view.imprints.length === 0
         ? ["No imprints."]
         : table(
-            view.imprints.map((each) => listedCells(each, pathFrom(here, each.folder)).map(escapeControls)),
+            view.imprints.map((each) => listedCells(each, pathFrom(here, each.folder))),
             listedColumns,
             here.columns,
           )

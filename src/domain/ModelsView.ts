@@ -41,7 +41,13 @@ export const modelsHuman = (shown: ModelsShown, here: Here): string => {
     case "list":
       return listHuman(shown.rows, shown.others, here)
     case "where":
-      return text(table(escaped(shown.found.map((each) => foundRow(each, here))), foundColumns, here.columns))
+      return text(
+        table(
+          shown.found.map((each) => foundRow(each, here)),
+          foundColumns,
+          here.columns,
+        ),
+      )
     case "plan":
       return planHuman(shown.fetched, shown.freeBytes, here)
     case "here":
@@ -74,9 +80,9 @@ const listHuman = (rows: ReadonlyArray<CatalogRow>, others: ReadonlyArray<HeldMo
     row.good_for,
   ])
   const held = others.map((each) => [each.holder, each.title, sizeText(each.bytes), pathFrom(here, each.path)])
-  const heldText = text(table(escaped(held), heldColumns, here.columns))
+  const heldText = text(table(held, heldColumns, here.columns))
   const more = held.length === 0 ? "" : `\nAlso on this disk; name them by their path:\n${heldText}`
-  return `${text(table(escaped(known), catalogColumns, here.columns))}${more}\nTo get one: ${fetchCommand("NAME")}\n`
+  return `${text(table(known, catalogColumns, here.columns))}${more}\nTo get one: ${fetchCommand("NAME")}\n`
 }
 
 const state = ({ held, source }: CatalogRow): string => {
@@ -145,8 +151,6 @@ const fetchJson = (status: string, fetched: FetchedModel, network_used: boolean,
 
 /** A row for each fact about one thing: none is worth less than another, and whoever asked wants it whole. */
 const lines = (rows: ReadonlyArray<ReadonlyArray<string>>): string =>
-  text(table(escaped(rows), [{}, {}], Number.POSITIVE_INFINITY))
-
-const escaped = (rows: ReadonlyArray<ReadonlyArray<string>>) => rows.map((row) => row.map(escapeControls))
+  text(table(rows, [{}, {}], Number.POSITIVE_INFINITY))
 
 const text = (each: ReadonlyArray<string>): string => each.map((line) => `${line}\n`).join("")

@@ -62,7 +62,7 @@ export const shownHuman = ({ path, receipt }: ReceiptFile, here: Here): string =
 export const listHuman = (files: ReadonlyArray<ReceiptFile>, here: Here): string => {
   const rows = files.map(({ path, receipt }) => {
     const calls = callsOf(receipt).map((call) => call.name ?? "?")
-    return [receipt.created_at, receipt.status, pathFrom(here, path), calls.join(", ")].map(escapeControls)
+    return [receipt.created_at, receipt.status, pathFrom(here, path), calls.join(", ")]
   })
   return rows.length === 0 ? "No receipts.\n" : `${table(rows, listColumns, here.columns).join("\n")}\n`
 }

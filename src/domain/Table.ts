@@ -1,4 +1,5 @@
 /** Tables for a person: columns as wide as their cells, and in all no wider than the window. */
+import { escapeControls } from "./Contract.ts"
 import { cut, padded, widthOf } from "./Width.ts"
 
 export interface Column {
@@ -12,12 +13,13 @@ export interface Column {
 
 const gap = 2
 
-/** One line a row. The cells hold nothing that a terminal obeys. */
+/** One line a row, with nothing in it that a terminal obeys. */
 export const table = (
-  rows: ReadonlyArray<ReadonlyArray<string>>,
+  given: ReadonlyArray<ReadonlyArray<string>>,
   columns: ReadonlyArray<Column>,
   window: number,
 ): ReadonlyArray<string> => {
+  const rows = given.map((row) => row.map(escapeControls))
   const all = columns.map((column, at) => ({
     ...column,
     at,

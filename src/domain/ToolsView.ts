@@ -6,7 +6,7 @@ import { fromLiteral, isArray, type Json, type JsonObject, ordered, own } from "
 import { type Column, table } from "./Table.ts"
 
 export const validatedHuman = (frozen: Frozen, here: Here): string => {
-  const rows = frozen.tools.map((tool) => [`✓ ${tool.name}`, escapeControls(toolSignature(tool))])
+  const rows = frozen.tools.map((tool) => [`✓ ${tool.name}`, toolSignature(tool)])
   const lines = table(rows, [{ least: 12 }, { least: 16 }], here.columns)
   const count = frozen.tools.length
   return `${lines.join("\n")}\n\n${count} tool${count === 1 ? "" : "s"} valid in ${escapeControls(pathFrom(here, frozen.file))}\n`
@@ -31,7 +31,7 @@ export const inspectedHuman = (frozen: Frozen, here: Here): string => {
     ["python", `${frozen.python.version}  ${pathFrom(here, frozen.python.executable)}`],
     ...modules,
   ] as const
-  const head = table(escaped(facts), [{}, {}], Number.POSITIVE_INFINITY)
+  const head = table(facts, [{}, {}], Number.POSITIVE_INFINITY)
   return `${head.join("\n")}\n\n${frozen.tools.map((tool) => toolHuman(tool, here)).join("\n")}`
 }
 
@@ -79,7 +79,7 @@ const parameterLines = (tool: FrozenTool, window: number): ReadonlyArray<string>
     const need = required ? "required" : `default ${ordered(fallback ?? null)}`
     return [name, typeText(schema), need, String(own(schema, "description") ?? "")]
   })
-  return table(escaped(rows), parameterColumns, window)
+  return table(rows, parameterColumns, window)
 }
 
 /** `(amount: number, tier?: "basic" | "pro")  read` */
@@ -101,7 +101,5 @@ const typeText = (schema: JsonObject): string => {
   const text = items === undefined ? String(base) : `array of ${typeText(items as JsonObject)}`
   return nullable ? `${text} or null` : text
 }
-
-const escaped = (rows: ReadonlyArray<ReadonlyArray<string>>) => rows.map((row) => row.map(escapeControls))
 
 const escapedLines = (lines: ReadonlyArray<string>): string => `${lines.map(escapeControls).join("\n")}\n`

@@ -29,6 +29,19 @@ describe("a table", () => {
     expect(table(rows, columns, window)).toEqual(lines)
   })
 
+  it("shows what a terminal would obey, and counts it as shown", () => {
+    expect(
+      table(
+        [
+          ["a\u001b[2J", "b"],
+          ["c", "d"],
+        ],
+        [{}, {}],
+        80,
+      ),
+    ).toEqual(["a\\u001b[2J  b", "c           d"])
+  })
+
   it("of nothing has no lines", () => expect(table([], columns, 10)).toEqual([]))
 
   const cells = fc.array(fc.tuple(fc.string(), fc.string({ unit: "grapheme" }), fc.string()), { maxLength: 5 })

@@ -24,6 +24,8 @@ _MOST_CHARACTERS = 5000
 # No further request is made beyond.
 _MANY_CHARACTERS = 4000
 _BASED_ON = {ENGLISH: "Based on your profile: ", CHINESE: "根据你的资料："}
+# What a general request may name.
+_NAMED = ("person", "city", "date", "time", "product", "company", "title")
 # A profile has one or both of the first; now and then one of the second.
 _USUAL_HEADS = ["explicit_preference", "trust_boundary"]
 _OTHER_HEADS = ["fact", "goal", "habit", "style", "preference", "domain_knowledge"]
@@ -141,7 +143,7 @@ def _general(rng, zh):
     """What people ask an assistant for, and no tool of a developer's does."""
     text = rng.choice(GENERAL[zh]["asks"])
     drawn = {"number": str(rng.randint(2, rng.choice([12, 100, 3000])))}
-    drawn |= {kind: values.draw(kind, rng, zh)[1] for kind in ("person", "city", "date", "time", "product", "company", "title")}
+    drawn |= {kind: values.draw(kind, rng, zh)[1] for kind in _NAMED}
     text = text.format(**drawn)
     return text.lower() if rng.random() < 0.2 else text
 

@@ -98,7 +98,7 @@ def _of_family(rng, tool, zh, request):
 
 
 def filled(rng, tool, zh, request, taken=()):
-    """({name of the parameter: value}, {slot: text}) of a hand-written request; `taken`: values that shall not come again."""
+    """({name of the parameter: value}, {slot: text}) of a hand-written request; `taken`: values that do not come again."""
     found = {tool.params[at].name: _as_option(value, tool.params[at]) for at, value in request.settles.items()}
     said = {}
     for at in request.slots:
