@@ -61,6 +61,6 @@ const noOption = ({ path, node }: Placed, name: string) => {
 
 const noCommand = ({ path, node }: Placed, word: string) => {
   const known = node.commands.map(({ name }) => name)
-  const meant = didYouMean(word, known) ?? `It has ${known.slice(0, -1).join(", ")} and ${known.at(-1)}.`
+  const meant = didYouMean(word, known) ?? `It has ${known.join(", ").replace(/, ([^,]*)$/, " and $1")}.`
   return { problem: `${path} has no command ${word}.`, meant }
 }

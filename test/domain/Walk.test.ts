@@ -60,6 +60,7 @@ describe("words", () => {
     ["toolz", "edge has no command toolz.", "Did you mean tools?"],
     ["tools vlidate x.py", "edge tools has no command vlidate.", "Did you mean validate?"],
     ["tools zebra", "edge tools has no command zebra.", "It has validate, inspect, call, confirm and pending."],
+    ["receipt nope", "edge receipt has no command nope.", "It has list."],
     ["chat --prmpt hello", "edge chat has no option --prmpt.", "Did you mean --prompt?"],
     ["chat --max-token=3", "edge chat has no option --max-token.", "Did you mean --max-tokens?"],
     ["tools validate --bogus-thing", "edge tools validate has no option --bogus-thing.", undefined],
