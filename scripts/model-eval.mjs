@@ -26,6 +26,7 @@ const read = () => {
   try {
     const { values, positionals } = parseArgs({ options, allowPositionals: true })
     if (positionals.length > 1) throw new Error("At most one model can be named.")
+    if (values.free && values.grammar) throw new Error("--free and --grammar: one of them, or none for both.")
     return { ...values, model: positionals[0] }
   } catch (error) {
     process.stderr.write(`${error.message}\n${usage}\n`)

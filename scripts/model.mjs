@@ -70,7 +70,10 @@ const read = (args, options, help) => {
   return process.exit(0)
 }
 
-const whole = (text, flag) => (/^\d+$/.test(text) ? Number(text) : failUsage(`${flag} is a whole number, not ${text}.`))
+const whole = (text, flag, least = 1) =>
+  /^\d+$/.test(text) && Number(text) >= least
+    ? Number(text)
+    : failUsage(`${flag} is a whole number of at least ${least}, not ${text}.`)
 const positive = (text, flag) => (Number(text) > 0 ? text : failUsage(`${flag} is a number above 0, not ${text}.`))
 
 const makeData = async (args) => {
@@ -84,7 +87,7 @@ const makeData = async (args) => {
     `npm run model:data -- [--shards 6] [--conversations 16000] [--seed 1000]
 Writes shards of conversations, and one that is not trained on, to build/model/data.`,
   )
-  const seed = whole(values.seed, "--seed")
+  const seed = whole(values.seed, "--seed", 0)
   const shards = whole(values.shards, "--shards")
   const conversations = whole(values.conversations, "--conversations")
   const python = findPython()

@@ -10,7 +10,9 @@ import { toolsCommand } from "./cli-tools.ts"
 import type { CommandNode } from "./domain/CommandTree.ts"
 
 const demo = Command.make("demo").pipe(
-  Command.withDescription("All of chat, facts, learn and receipt; and imprint, local-only and the manifests of look-ups."),
+  Command.withDescription(
+    "All of chat, facts, learn and receipt; and imprint, local-only and the manifests of look-ups.",
+  ),
   Command.withSubcommands([
     chatCommand,
     factsCommand,

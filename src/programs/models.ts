@@ -162,9 +162,9 @@ const transfer = Effect.fnUntraced(function* (
 })
 
 const fetchFailed = ({ name }: RepositoryModel, problem: string, bytes_kept = 0) =>
-  new ModelFetchFailed({ model: name, problem, bytes_kept, ...(bytes_kept === 0 && { hint: nothingKept }) })
+  new ModelFetchFailed({ model: name, problem, bytes_kept, ...(bytes_kept === 0 && { hint: again }) })
 
-const nothingKept = "Nothing of it was kept. Run the same command again once that has changed."
+const again = "Run the same command again once that has changed."
 
 const failedFor = (model: RepositoryModel) => (failure: DownloadFailed) =>
   fetchFailed(model, failure.problem, failure.bytesKept)

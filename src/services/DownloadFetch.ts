@@ -59,7 +59,7 @@ const transferred = Effect.fnUntraced(function* (
     if (round.done) return yield* finished(transfer, part, round.sha256)
     fruitless = part.size > most ? 0 : fruitless + 1
     most = Math.max(most, part.size)
-    if (fruitless >= settings.tries) return yield* failed(round.problem, part.size)
+    if (fruitless >= settings.tries) return yield* failed(round.problem, keptOf(part))
     yield* Effect.sleep(settings.pause)
   }
 })
@@ -153,9 +153,12 @@ const attempt = <A>(part: PartFile | number, run: (signal: AbortSignal) => Promi
     catch: (cause) =>
       new DownloadFailed({
         problem: cause instanceof Refused ? cause.message : problemOf(cause),
-        bytesKept: typeof part === "number" ? part : part.version === null ? 0 : part.size,
+        bytesKept: typeof part === "number" ? part : keptOf(part),
       }),
   })
+
+// Only of a version that the server gave a mark can the rest be asked for.
+const keptOf = (part: PartFile): number => (part.version === null ? 0 : part.size)
 
 const failed = (problem: string, bytesKept: number) => Effect.fail(new DownloadFailed({ problem, bytesKept }))
 

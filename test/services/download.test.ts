@@ -276,6 +276,23 @@ describe("a server that cannot be trusted", () => {
     }),
   )
 
+  it.live("leaves nothing of what no later try could go on from: the server gives it no mark", () =>
+    Effect.gen(function* () {
+      let cutOff = () => {}
+      const server = yield* started((_asked, response, whole) => {
+        if (server.seen.length > 1) response.destroy()
+        else response.writeHead(200, { "content-length": whole.length }).write(whole.subarray(0, 50_000))
+        cutOff = () => response.destroy()
+        return true
+      })
+      const part = partPath()
+      const received = (done: number) => done >= 50_000 && cutOff()
+      const failure = yield* Effect.flip(download(server, part, { onProgress: received }))
+      expect(failure).toMatchObject({ bytesKept: 0, problem: expect.stringMatching(/^the transfer broke off/) })
+      expect(fs.readdirSync(path.dirname(part))).toEqual([])
+    }),
+  )
+
   it.live("leaves nothing of a file whose hash is wrong", () =>
     Effect.gen(function* () {
       const server = yield* started((asked, response, whole) => {
