@@ -23,6 +23,7 @@ _CHINESE_SHARE = 0.45
 _MOST_CHARACTERS = 5000
 # No further request is made beyond.
 _MANY_CHARACTERS = 4000
+_DRILL_CHARACTERS = {ENGLISH: 3400, CHINESE: 2600}
 _BASED_ON = {ENGLISH: "Based on your profile: ", CHINESE: "根据你的资料："}
 # What a general request may name.
 _NAMED = ("person", "city", "date", "time", "product", "company", "title")
@@ -47,6 +48,20 @@ def one_call(rng, zh):
     tool = target(rng, zh)
     talk = Talk(rng, zh, offered(rng, [tool], zh))
     talk.ask_and_call(tool)
+    return talk
+
+
+def drill(rng, zh):
+    """Many tools, and request after request with nothing but its call: choosing is what takes longest to learn."""
+    tools = [target(rng, zh)]
+    tools += beside(rng, tools, rng.choice([3, 5, 6, 7, 7]), zh)
+    talk = Talk(rng, zh, tools)
+    understood = [tool for tool in tools if tool.understands(zh)]
+    for tool in rng.sample(understood, len(understood)) + rng.sample(understood, len(understood)):
+        if talk.length < _DRILL_CHARACTERS[zh]:
+            asked = requests.ask(rng, tool, zh)
+            talk.user(asked.text)
+            talk.call(tool, asked.arguments)
     return talk
 
 
@@ -227,7 +242,7 @@ def _ask_again(talk, tool):
 
 
 # How often each kind comes.
-MIX = {one_call: 58, missing: 9, rejected: 5, two_steps: 10, no_tool: 10, small_talk: 4, profile: 9}
+MIX = {one_call: 40, drill: 40, missing: 9, rejected: 5, two_steps: 10, no_tool: 10, small_talk: 4, profile: 9}
 
 
 def main():

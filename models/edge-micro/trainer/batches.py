@@ -15,6 +15,7 @@ class Batch(NamedTuple):
     targets: torch.Tensor  # int64 [R]
     weights: torch.Tensor  # float32 [R]; those learnt in full add up to 1
     learnt: torch.Tensor  # bool [R]: what the model says, not what it reads
+    said: torch.Tensor  # bool [B, L]: the positions whose next token is learnt in full
 
 
 def padded(length):
@@ -56,7 +57,7 @@ class Shard:
         makes up for the others, times `context_scale`. With keep=1.0 all have one, as the shard weighs them.
         """
         ids, targets, weights = self._rectangle(group, pad)
-        context = (weights > 0) & (weights < 1)
+        context, said = (weights > 0) & (weights < 1), weights == 1
         if keep < 1:
             dropped = context & (rng.random(weights.shape) > keep)
             weights[context] *= context_scale / keep
@@ -65,7 +66,7 @@ class Shard:
         learnt = ~context.ravel()[rows]
         # A float32, so that NumPy 2 does not turn the weights into float64.
         mean = weights.ravel()[rows] / np.float32(max(1, learnt.sum()))
-        return Batch(*map(torch.from_numpy, (ids, rows, targets.ravel()[rows], mean, learnt)))
+        return Batch(*map(torch.from_numpy, (ids, rows, targets.ravel()[rows], mean, learnt, said)))
 
     def _rectangle(self, group, pad):
         """Tokens, the tokens that follow them, and the weights of predicting those: each [B, L]."""

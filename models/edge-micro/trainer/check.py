@@ -9,15 +9,18 @@ import time
 import torch
 from torch.nn import functional
 
-from network import Network
+from network import Guide, Network, Tap
 from parameters import CONFIGS, config
 
 VOCABULARY = 2112
 LEAST_COSINE, MOST_OFF = 0.998, 0.01
 
 
-def reference_loss(net, ids, rows, targets, weights, params):
-    """The sum of loss times weight that `net.step` has on the same arguments: plain float32 torch over `params`."""
+def reference_losses(net, ids, rows, targets, weights, params, tap):
+    """The losses that `net.step` has on the same arguments, the sum of loss times weight and the tap's: two numbers.
+
+    In plain float32 torch. The tap's own loss is linear: the residual stream times what `tap.gradients` gives.
+    """
     cfg = net.cfg
     batch, length = ids.shape
     dim, heads = cfg["dim"], cfg["heads"]
@@ -31,15 +34,22 @@ def reference_loss(net, ids, rows, targets, weights, params):
 
     x = params["emb"][ids]
     mask = torch.full((length, length), float("-inf")).triu(1)
+    beside = 0.0
     for i in range(cfg["layers"]):
+        if i == tap.layer:
+            positions, gradients = tap.gradients(x)
+            beside = beside + (x.reshape(batch * length, dim)[positions] * gradients).sum()
         qkv = rms(x, params[f"{i}.n1"]) @ params[f"{i}.qkv"].t()
         query, key, value = qkv.view(batch, length, 3, heads, -1).permute(2, 0, 3, 1, 4)
         shares = (rope(query) @ rope(key).transpose(-1, -2) * net.scale + mask).softmax(-1)
+        for guide in tap.guides.get(i, ()):
+            looking = shares[guide.rows, guide.head, guide.positions, guide.wanted]
+            beside = beside - guide.weight * looking.log().mean()
         x = x + (shares @ value).transpose(1, 2).reshape(batch, length, dim) @ params[f"{i}.o"].t()
         gate, up = (rms(x, params[f"{i}.n2"]) @ params[f"{i}.gu"].t()).chunk(2, -1)
         x = x + (functional.silu(gate) * up) @ params[f"{i}.down"].t()
     logits = rms(x, params["norm"]).reshape(batch * length, dim)[rows] @ params["emb"].t()
-    return (functional.cross_entropy(logits, targets, reduction="none") * weights).sum()
+    return (functional.cross_entropy(logits, targets, reduction="none") * weights).sum(), beside
 
 
 def small_network():
@@ -54,6 +64,14 @@ def small_network():
     return net
 
 
+def small_tap(net):
+    """Losses beside the usual one, as strong as it, on what `differences` lets the network read."""
+    positions, gradients = torch.arange(0, 240, 7), torch.randn(35, net.cfg["dim"]) / 50
+    rows, looking, wanted = torch.tensor([[0, 1, 2, 2], [70, 33, 5, 64], [3, 33, 0, 60]])
+    guide = Guide(1, rows, looking, wanted, 1.0, float)
+    return Tap(2, lambda residual: (positions, gradients), {1: [guide]})
+
+
 def differences():
     """(name, cosine, ratio of the norms) of each parameter's gradient; and the two losses."""
     torch.manual_seed(1)
@@ -61,10 +79,11 @@ def differences():
     ids = torch.randint(0, VOCABULARY, (3, 80))
     rows = torch.randperm(240)[:100].sort()[0]
     targets, weights = torch.randint(0, VOCABULARY, (100,)), torch.rand(100) / 100
-    loss, _ = net.step(ids, rows, targets, weights)
+    tap = small_tap(net)
+    loss, _ = net.step(ids, rows, targets, weights, tap=tap)
     leaves = {name: value.clone().requires_grad_() for name, value in net.params.items()}
-    wanted = reference_loss(net, ids, rows, targets, weights, leaves)
-    wanted.backward()
+    wanted, beside = reference_losses(net, ids, rows, targets, weights, leaves, tap)
+    (wanted + beside).backward()
     found = []
     for name in net.params:
         mine, theirs = net.grads[name].flatten(), leaves[name].grad.flatten()

@@ -4,7 +4,7 @@ Pre-norm transformer: RMSNorm, causal attention with RoPE on interleaved pairs, 
 Matrix products run in bfloat16 (oneDNN, through torch), all between them in kernels.c; the residual stream, the
 parameters and their gradients are float32. Letters in shapes are those of native.py. `d_x` is the gradient of x.
 """
-from typing import NamedTuple
+from typing import Callable, NamedTuple
 
 import torch
 
@@ -39,6 +39,25 @@ class Stream(NamedTuple):
     half: torch.Tensor  # bfloat16 [T, D]: its copy, which the matrix products read
 
 
+class Guide(NamedTuple):
+    """A further loss on a head's attention: the mean of -log of the share that each position gives to another."""
+
+    head: int
+    rows: torch.Tensor  # int64 [N]: conversations of the batch
+    positions: torch.Tensor  # int64 [N]: positions in them, no pair of both twice
+    wanted: torch.Tensor  # int64 [N]: where these should look
+    weight: float
+    told: Callable  # gets the mean share
+
+
+class Tap(NamedTuple):
+    """A further loss on the residual stream before a layer, and lists of `Guide`s by the layer of their head."""
+
+    layer: int
+    gradients: Callable  # of the stream [T, D]: positions int64 [N] in it, each once, and their gradients [N, D]
+    guides: dict
+
+
 class Network:
     """A network of the sizes in `cfg` (see parameters.py).
 
@@ -53,8 +72,10 @@ class Network:
         self.grads = {name: torch.zeros_like(value) for name, value in self.params.items()}
         width = cfg["dim"] // cfg["heads"]
         self.scale = width ** -0.5
-        # RoPE (Su et al. 2021): pair j at position t turns by t / base^(2j/K). Both [context, K/2].
+        # RoPE (Su et al. 2021): pair j at position t turns by t / base^(2j/K), the last ones not at all: what they
+        # compare is the same at any distance. Both [context, K/2].
         frequencies = cfg["rope_base"] ** (-torch.arange(0, width, 2).double() / width)
+        frequencies[cfg["rope_pairs"]:] = 0
         angles = torch.arange(cfg["context"]).double()[:, None] * frequencies[None]
         self.cosines, self.sines = angles.cos().float().contiguous(), angles.sin().float().contiguous()
 
@@ -68,12 +89,13 @@ class Network:
             value.copy_(params[name])
         self.refresh()
 
-    def step(self, ids, rows, targets, weights, backward=True):
+    def step(self, ids, rows, targets, weights, backward=True, tap=None):
         """The loss on a batch, and with `backward` the gradients of the sum of loss times weight, into `grads`.
 
         ids: int64 [B, L], padded on the right; rows: int64 [R], the positions in B·L that have a loss, each once;
         targets: int64 [R], the tokens that come after them; weights: float32 [R]. Gives two float32 [R]: the loss in
         nats, and 1 where the target was the likeliest token, else 0. ValueError for more positions than `context`.
+        `tap`: a `Tap`, whose gradients are added on the way back.
         """
         if ids.shape[1] > self.cfg["context"]:
             raise ValueError(f"{ids.shape[1]} positions are more than the context of {self.cfg['context']}")
@@ -82,7 +104,7 @@ class Network:
         logits = picked @ self.half["emb"].t()
         loss, hit = native.cross_entropy(logits, targets, weights)
         if backward:
-            self._backward(ids, rows, layers, last, picked, d_logits=logits)
+            self._backward(ids, rows, layers, last, picked, logits, tap)
         return loss, hit
 
     def _forward(self, ids):
@@ -120,7 +142,7 @@ class Network:
         hidden = native.swiglu(gate_up)
         return FeedForward(normed, gate_up, hidden), hidden @ self.half[f"{i}.down"].t()
 
-    def _backward(self, ids, rows, layers, last, picked, d_logits):
+    def _backward(self, ids, rows, layers, last, picked, d_logits, tap):
         """Fills `grads`, from picked bfloat16 [R, D] and d_logits bfloat16 [R, V]; takes the layers off their list."""
         for gradient in self.grads.values():
             gradient.zero_()
@@ -132,8 +154,27 @@ class Network:
         for i in reversed(range(len(layers))):
             attention, feed = layers.pop()
             self._feed_back(i, feed, stream)
-            self._attend_back(i, attention, stream)
+            self._attend_back(i, attention, stream, tap.guides.get(i, ()) if tap else ())
+            if tap and tap.layer == i:
+                self._add_tapped(tap, attention.normed.residual, stream)
         native.embed_bwd(stream.total, ids, self.grads["emb"])
+
+    def _add_tapped(self, tap, residual, stream):
+        """Adds the gradients of the tap's loss on the residual stream [T, D]."""
+        positions, gradients = tap.gradients(residual)
+        stream.total.index_add_(0, positions, gradients)
+        stream.half[positions] = stream.total[positions].to(HALF)
+
+    def _guide(self, guide, shares, d_scores):
+        """Adds the gradient of the guide's loss to that of the scores, bfloat16 [B·H, L, L]."""
+        if not len(guide.rows):
+            return
+        matrices = guide.rows * self.cfg["heads"] + guide.head
+        found = shares[matrices, guide.positions].float()
+        each = torch.arange(len(found))
+        guide.told(found[each, guide.wanted].mean().item())
+        found[each, guide.wanted] -= 1
+        d_scores[matrices, guide.positions] += (guide.weight * self.scale / len(found) * found).to(HALF)
 
     def _add(self, name, value):
         native.add_bf16(self.grads[name], value.contiguous())
@@ -150,8 +191,8 @@ class Network:
         self._add(f"{i}.gu", d_gate_up.t() @ feed.normed.output)
         self._norm_back(f"{i}.n2", d_gate_up @ self.half[f"{i}.gu"], feed.normed, stream)
 
-    def _attend_back(self, i, attention, stream):
-        """Adds to the stream what comes through the attention."""
+    def _attend_back(self, i, attention, stream, guides):
+        """Adds to the stream what comes through the attention, and the gradients of `Guide`s of it."""
         normed, query, key, value, shares, mixed = attention
         heads = self.cfg["heads"]
         d_mixed = native.rows_to_heads(stream.half @ self.half[f"{i}.o"], query.shape[1], heads)
@@ -159,6 +200,8 @@ class Network:
         d_value = torch.bmm(shares.transpose(1, 2), d_mixed)
         d_scores = torch.bmm(d_mixed, value.transpose(1, 2))
         native.causal_softmax_bwd(shares, d_scores, self.scale)
+        for guide in guides:
+            self._guide(guide, shares, d_scores)
         d_query = torch.bmm(d_scores, key)
         d_key = torch.bmm(d_scores.transpose(1, 2), query)
         d_qkv = native.rope_merge_bwd(d_query, d_key, d_value, self.cosines, self.sines, heads)

@@ -14,6 +14,9 @@ CONFIGS = {
     "wide": dict(dim=320, layers=6, heads=5, ffn=832),
 }
 
+# Over the whole context a pair that is slowed down by this turns by less than a float32 can tell from nothing.
+NEVER = 1e12
+
 # A layer's parameters and what GGUF calls the parts that each is made of, in the order of the file.
 _PARTS = {
     "n1": ["attn_norm"],
@@ -27,7 +30,7 @@ _PARTS = {
 
 def config(name, vocab):
     """The `cfg` of a network of `vocab` tokens: one of CONFIGS, or KeyError."""
-    return dict(CONFIGS[name], vocab=vocab, context=4096, eps=1e-5, rope_base=10000.0)
+    return dict(CONFIGS[name], vocab=vocab, context=4096, eps=1e-5, rope_base=10000.0, rope_pairs=16)
 
 
 def initial(cfg, seed):
@@ -58,7 +61,15 @@ def to_gguf(cfg, params):
             rows = params[f"{i}.{name}"].chunk(len(parts))
             tensors.update({f"blk.{i}.{part}.weight": each for part, each in zip(parts, rows)})
     tensors["output_norm.weight"] = params["norm"]
+    tensors["rope_freqs.weight"] = _rope_divisors(cfg)
     return {name: tensor.numpy() for name, tensor in tensors.items()}
+
+
+def _rope_divisors(cfg):
+    """What llama.cpp divides the speed of each of a head's pairs by: [K/2]. Those from `rope_pairs` on do not turn."""
+    divisors = torch.ones(cfg["dim"] // cfg["heads"] // 2)
+    divisors[cfg["rope_pairs"]:] = NEVER
+    return divisors
 
 
 def from_gguf(cfg, tensors):

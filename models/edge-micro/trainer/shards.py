@@ -19,7 +19,7 @@ from conversations import conversation  # noqa: E402
 from leaks import leaks  # noqa: E402
 from tokenizer import Tokenizer  # noqa: E402
 
-MOST_TOKENS = 1280
+MOST_TOKENS = 1408
 
 
 def generated(tokenizer, rng, wanted):

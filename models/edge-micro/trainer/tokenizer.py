@@ -121,13 +121,12 @@ class Tokenizer:
 
     def decode(self, ids):
         """The text of ids; bytes that are no UTF-8 become U+FFFD. IndexError for an id beyond the vocabulary."""
-        text = bytearray()
-        for index in ids:
-            if self.types[index] == NORMAL:
-                text.extend(CHAR_TO_BYTE[character] for character in self.tokens[index])
-            else:
-                text.extend(self.tokens[index].encode("utf-8"))
-        return text.decode("utf-8", errors="replace")
+        return b"".join(map(self.bytes_of, ids)).decode("utf-8", errors="replace")
+
+    def bytes_of(self, index):
+        """The bytes that an id stands for. IndexError for one beyond the vocabulary."""
+        token = self.tokens[index]
+        return bytes(map(CHAR_TO_BYTE.get, token)) if self.types[index] == NORMAL else token.encode("utf-8")
 
     def _cut(self, text, specials, first, ids):
         """Cuts specials[first:] out of the whole text, one after the other, like llama.cpp's tokenizer_st_partition."""

@@ -19,6 +19,7 @@ import torch
 
 from arguments import existing_file, minutes
 from batches import Shard
+from choosing import Choosing
 from network import Network
 from optimizer import Optimizer
 from parameters import CONFIGS, config
@@ -70,6 +71,7 @@ class Run:
         self.folder.mkdir(parents=True, exist_ok=True)
         self.net = Network(config(options.config, len(tokenizer)))
         self.optimizer = Optimizer(self.net, options.lr_muon, options.lr_adam, options.decay)
+        self.choosing = Choosing(tokenizer, self.net.cfg["dim"])
         self.step = self.seen = self.shards_done = 0
         self.before = 0.0
         last = self.folder / "last.pt"
@@ -94,6 +96,7 @@ class Run:
         """Goes on from a checkpoint. The shard that was being read begins again."""
         self.net.load(state["params"])
         self.optimizer.load(state["optimizer"])
+        self.choosing.load(state["choosing"])
         self.step, self.seen, self.shards_done = state["step"], state["seen"], state["shards_done"]
         self.before = state["seconds"]
         print(f"resumed at step {self.step}, {self.before / 60:.1f} minutes", flush=True)
@@ -104,6 +107,7 @@ class Run:
             "cfg": self.net.cfg,
             "params": self.net.params,
             "optimizer": self.optimizer.state(),
+            "choosing": self.choosing.state(),
             "step": self.step,
             "seen": self.seen,
             "shards_done": self.shards_done,
@@ -125,33 +129,32 @@ class Run:
             yield Shard(path)
 
     def learn(self, shard, group, pad, rng):
-        """One step on a group of the shard's conversations.
+        """One step on a group of the shard's conversations, and what was measured, by name.
 
-        Gives, of what the model says, the mean loss in nats and the share of right tokens; the norm of the gradients;
-        and tokens a second.
+        `loss` and `right` are of what the model says: the mean loss in nats, the share of right tokens; `norm` is that
+        of the gradients; the others are those of choosing.py, where the group has a call.
         """
         self.step += 1
         began = time.time()
         first, last = self.options.context
         batch = shard.collate(group, pad, rng, context_scale=first + (last - first) * self.progress)
-        loss, hit = self.net.step(batch.ids, batch.rows, batch.targets, batch.weights)
+        tap, measures = self.choosing.tap(batch.ids, batch.said, self.net.params["emb"])
+        loss, hit = self.net.step(batch.ids, batch.rows, batch.targets, batch.weights, tap=tap)
         norm = self.optimizer.step(schedule(self.progress, self.step, self.options.high, self.options.low))
         self.seen += batch.ids.numel()
-        speed = batch.ids.numel() / (time.time() - began)
-        return float(loss[batch.learnt].mean()), float(hit[batch.learnt].mean()), norm, speed
+        said = {"loss": loss[batch.learnt].mean().item(), "right": hit[batch.learnt].mean().item(), "norm": norm}
+        return {**said, **measures, "tokens_per_second": batch.ids.numel() / (time.time() - began)}
 
     def measures(self, window):
         """The log's row over what `learn` gave since the last one."""
-        loss, right, norm, speed = np.mean(window, axis=0)
+        names = dict.fromkeys(name for each in window for name in each)
+        means = {name: np.mean([each[name] for each in window if name in each]) for name in names}
         return {
             "step": self.step,
             "minutes": round(self.seconds / 60, 2),
             "left": round(self.options.minutes - self.seconds / 60, 1),
             "tokens": self.seen,
-            "loss": round(loss, 4),
-            "right": round(right, 4),
-            "norm": round(norm, 3),
-            "tokens_per_second": int(speed),
+            **{name: round(float(mean), 4) for name, mean in means.items()},
         }
 
     def report(self, row):

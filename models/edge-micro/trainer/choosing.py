@@ -1,0 +1,206 @@
+"""Teaches the network to choose among tools, options and values, by more than the loss on what it says.
+
+That loss tells only that a name is wrong. Choosing takes steps, and each gets a loss of its own; for tools:
+
+- likeness: what the network makes of a request is drawn to what it makes of the tool that is meant, and away from every
+  other tool of the batch (InfoNCE, van den Oord et al. 2018), in the residual stream before layer POINTING;
+- naming: in layer NAMING, the end of a tool's schema looks back at the tool's name, and can spell its first token;
+- pointing: in layer POINTING, a call that is about to name its tool looks at the end of the schema that is meant.
+
+The options of an enum are chosen alike, by their last token, when their parameter is about to get its value; a value
+that stands in the request is looked at there, in layer COPYING, when it is about to be copied.
+What these losses need beside the network is thrown away after the training: what is exported is a plain llama.
+
+Letters in shapes: N calls, M tools, P values that are options, O options of all enums, of a batch; S numbers that are
+compared; B, L, T, D, V as in native.py. Positions are in T = B·L.
+"""
+from typing import NamedTuple
+
+import torch
+from torch.nn import functional
+
+from choices import Finder
+from network import Guide, Tap
+
+NAMING, POINTING, COPYING = 2, 4, 5
+# Which head of these layers looks.
+TOOL_HEAD, OPTION_HEAD, COPY_HEAD = 0, 1, 1
+WEIGHTS = {
+    "likeness": 0.2, "option_likeness": 0.1, "spelling": 0.05,
+    "naming": 0.03, "option_naming": 0.02, "pointing": 0.2, "option_pointing": 0.1, "copying": 0.1,
+}
+COMPARED, SHARPNESS = 128, 16.0
+RATE = 1e-3
+
+
+class Looks(NamedTuple):
+    """Positions, and where each should look: int64."""
+
+    looking: torch.Tensor
+    wanted: torch.Tensor
+
+
+class Choices(NamedTuple):
+    """A choice at each of some positions, among candidates: int64, and bool [choices, candidates]."""
+
+    asked: torch.Tensor  # where it is made
+    offered: torch.Tensor  # where the candidates are known
+    starts: torch.Tensor  # where the candidates begin
+    meant: torch.Tensor  # the number of the right candidate
+    own: torch.Tensor  # those that the conversation leaves open
+    rivals: torch.Tensor  # those that the loss tells it from
+
+
+class Choosing:
+    """The losses, with their own parameters and optimizer: matrices [S, D] that make comparable, `spelled` [D, D]."""
+
+    def __init__(self, tokenizer, dim, seed=0):
+        self.finder = Finder(tokenizer)
+        generator = torch.Generator().manual_seed(seed)
+        sizes = {"asked": COMPARED, "offered": COMPARED, "spelled": dim, "value": COMPARED, "option": COMPARED}
+        self.params = {
+            name: (torch.randn(rows, dim, generator=generator) * dim ** -0.5).requires_grad_()
+            for name, rows in sizes.items()
+        }
+        self.optimizer = torch.optim.AdamW(self.params.values(), lr=RATE, weight_decay=0.0)
+
+    def state(self):
+        """What a checkpoint keeps."""
+        params = {name: value.detach() for name, value in self.params.items()}
+        return {"params": params, "optimizer": self.optimizer.state_dict()}
+
+    def load(self, state):
+        """Goes on from what `state` gave."""
+        for name, value in self.params.items():
+            value.data.copy_(state["params"][name])
+        self.optimizer.load_state_dict(state["optimizer"])
+
+    def tap(self, ids, said, embedding):
+        """The `Tap` of a batch, None where it has no call, and what is measured on the way back, a dict that fills.
+
+        ids: int64 [B, L]; said: bool [B, L], the positions whose next token is learnt in full; embedding: [V, D].
+        """
+        tools, options, copies = self._choices(ids, said)
+        measures, length = {}, ids.shape[1]
+        if not len(tools.asked):
+            return None, measures
+
+        def guide(name, head, looks):
+            def told(share):
+                measures[name] = share
+
+            looking, wanted = looks
+            return Guide(head, looking // length, looking % length, wanted % length, WEIGHTS[name], told)
+
+        guides = {
+            NAMING: [
+                guide("naming", TOOL_HEAD, (tools.offered, tools.starts)),
+                guide("option_naming", OPTION_HEAD, (options.offered, options.starts)),
+            ],
+            POINTING: [
+                guide("pointing", TOOL_HEAD, (tools.asked, tools.offered[tools.meant])),
+                guide("option_pointing", OPTION_HEAD, (options.asked, options.offered[options.meant])),
+            ],
+            COPYING: [guide("copying", COPY_HEAD, copies)],
+        }
+        names = ids.reshape(-1)[tools.starts]
+
+        def gradients(residual):
+            return self._learn(residual, tools, options, names, embedding, measures)
+
+        return Tap(POINTING, gradients, guides), measures
+
+    def _choices(self, ids, said):
+        """Of tools and of options, the `Choices`; of copies, the `Looks`."""
+        tools, options, copies = _Candidates(), _Candidates(), []
+        for row, (tokens, learnt) in enumerate(zip(ids.tolist(), said.tolist())):
+            start = row * len(tokens)
+            schemas, calls = self.finder.find(tokens, learnt)
+            number = {}
+            for schema in schemas:
+                tools.add(start + schema.start, start + schema.end, row, schema.name)
+                for param, spans in schema.options.items():
+                    home = row, schema.name, param
+                    for span in filter(None, spans.values()):
+                        number[span] = options.add(start + span.first, start + span.last, home, span)
+            first = len(tools.starts) - len(schemas)
+            for call in calls:
+                tools.choose(start + call.at, first + call.schema)
+                for at, span in call.options:
+                    options.choose(start + at, number[span])
+                copies += [(start + at, start + span.first) for at, span in call.copies]
+        looks = Looks(*_columns(copies, 2))
+        return tools.choices(rivals_elsewhere=True), options.choices(rivals_elsewhere=False), looks
+
+    def _learn(self, residual, tools, options, names, embedding, measures):
+        """One step of the own parameters, from residual [T, D] and the names' first tokens int64 [M].
+
+        Gives positions [N + M + P + O] in the residual and their gradients, as many rows of D.
+        """
+        parts = [tools.asked, tools.offered, options.asked, options.offered]
+        positions = torch.cat(parts)
+        rows = residual[positions].requires_grad_()
+        normed = functional.normalize(rows, dim=1) * rows.shape[1] ** 0.5
+        asked, offered, value, option = normed.split([len(each) for each in parts])
+        loss, measures["likeness"], measures["likest"] = self._compare("asked", asked, "offered", offered, tools)
+        loss = WEIGHTS["likeness"] * loss
+        if len(options.asked):
+            other, measures["option_likeness"], measures["likest_option"] = self._compare(
+                "value", value, "option", option, options
+            )
+            loss = loss + WEIGHTS["option_likeness"] * other
+        spelling = offered @ self.params["spelled"].t() @ embedding.t()
+        loss = loss + WEIGHTS["spelling"] * functional.cross_entropy(spelling, names)
+        measures["spelled"] = (spelling.argmax(1) == names).float().mean().item()
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        return positions, rows.grad
+
+    def _compare(self, one, asked, other, offered, choices):
+        """The loss, the same in nats, and the share of choices whose likest candidate of their own is the right one."""
+        asked, offered = (
+            functional.normalize(rows @ self.params[name].t(), dim=1) for name, rows in ((one, asked), (other, offered))
+        )
+        likeness = SHARPNESS * asked @ offered.t()
+        counted = choices.rivals.scatter(1, choices.meant[:, None], True)
+        loss = functional.cross_entropy(likeness.masked_fill(~counted, float("-inf")), choices.meant)
+        best = likeness.masked_fill(~choices.own, float("-inf")).argmax(1)
+        return loss, loss.item(), (best == choices.meant).float().mean().item()
+
+
+class _Candidates:
+    """Candidates of a batch and the choices among them, as they are found."""
+
+    def __init__(self):
+        self.starts, self.offered, self.homes, self.names, self.made = [], [], [], [], []
+
+    def add(self, start, end, home, name):
+        """Gives the candidate's number; those of one home are open to one choice, those of one name are the same."""
+        self.starts.append(start)
+        self.offered.append(end)
+        self.homes.append(home)
+        self.names.append(name)
+        return len(self.names) - 1
+
+    def choose(self, at, number):
+        self.made.append((at, number))
+
+    def choices(self, rivals_elsewhere):
+        """`rivals_elsewhere`: rivals are all of another name, otherwise all others of the own home."""
+        asked, meant = _columns(self.made, 2)
+        offered, starts = _columns(list(zip(self.offered, self.starts)), 2)
+        homes, names = (_numbered(each) for each in (self.homes, self.names))
+        own = homes[meant][:, None] == homes[None]
+        return Choices(
+            asked, offered, starts, meant, own, names[meant][:, None] != names[None] if rivals_elsewhere else own
+        )
+
+
+def _columns(rows, width):
+    return torch.tensor(rows, dtype=torch.int64).reshape(-1, width).t().contiguous()
+
+
+def _numbered(values):
+    numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
+    return torch.tensor([numbers[value] for value in values], dtype=torch.int64)
