@@ -52,16 +52,26 @@ def one_call(rng, zh):
 
 
 def drill(rng, zh):
-    """Many tools, and request after request with nothing but its call: choosing is what takes longest to learn."""
+    """Many tools, and request after request with hardly more than its call: choosing is what takes longest to learn."""
     tools = [target(rng, zh)]
-    tools += beside(rng, tools, rng.choice([3, 5, 6, 7, 7]), zh)
+    while rng.random() < 0.8 and not tools[0].chooses:
+        tools = [target(rng, zh)]
+    tools += beside(rng, tools, rng.choice([2, 3, 5, 6, 7, 7]), zh)
     talk = Talk(rng, zh, tools)
     understood = [tool for tool in tools if tool.understands(zh)]
-    for tool in rng.sample(understood, len(understood)) + rng.sample(understood, len(understood)):
-        if talk.length < _DRILL_CHARACTERS[zh]:
-            asked = requests.ask(rng, tool, zh)
-            talk.user(asked.text)
-            talk.call(tool, asked.arguments)
+    choosing = [tool for tool in understood if tool.chooses]
+    again = understood + choosing + choosing
+    for tool in rng.sample(understood, len(understood)) + rng.sample(again, len(again)):
+        if talk.length >= _DRILL_CHARACTERS[zh]:
+            break
+        form = rng.random()
+        if form < 0.12 and _ask_lacking(talk, tool):
+            continue
+        if form > 0.88 and _ask_for_another(talk):
+            continue
+        asked = requests.ask(rng, tool, zh)
+        talk.user(asked.text)
+        talk.call(tool, asked.arguments)
     return talk
 
 
@@ -221,28 +231,44 @@ def _continue(talk):
 
 
 def _ask_again(talk, tool):
-    rng, zh = talk.rng, talk.zh
-    form = rng.random()
-    if form < 0.1:
-        lacking = requests.ask_lacking(rng, tool, zh)
-        if lacking:
-            talk.ask_back(tool, *lacking)
-    elif form < 0.2 and not talk.searches:
-        (other,) = others(rng, talk.tools, 1)
-        if rng.random() < 0.4:
-            talk.user(_general(rng, zh))
-            talk.model(NO_TOOL[zh])
-        elif other.family is not LOOKUP and other.understands(zh):
-            talk.user(requests.ask(rng, other, zh).text)
-            talk.model(NO_TOOL[zh])
-    elif form < 0.24:
+    form = talk.rng.random()
+    if form < 0.1 and _ask_lacking(talk, tool):
+        return
+    if 0.1 <= form < 0.2 and _ask_for_another(talk):
+        return
+    if 0.2 <= form < 0.24:
         talk.small_talk()
     else:
         talk.ask_and_call(tool)
 
 
+def _ask_lacking(talk, tool):
+    """A request that lacks a value, and what follows; False where the tool has none to lack."""
+    lacking = requests.ask_lacking(talk.rng, tool, talk.zh)
+    if lacking:
+        talk.ask_back(tool, *lacking)
+    return bool(lacking)
+
+
+def _ask_for_another(talk):
+    """A request that no offered tool fits, and what the model says; False where a tool could be meant by any."""
+    rng, zh = talk.rng, talk.zh
+    if talk.searches:
+        return False
+    (other,) = others(rng, talk.tools, 1)
+    if rng.random() < 0.4:
+        text = _general(rng, zh)
+    elif other.family is not LOOKUP and other.understands(zh):
+        text = requests.ask(rng, other, zh).text
+    else:
+        return False
+    talk.user(text)
+    talk.model(NO_TOOL[zh])
+    return True
+
+
 # How often each kind comes.
-MIX = {one_call: 40, drill: 40, missing: 9, rejected: 5, two_steps: 10, no_tool: 10, small_talk: 4, profile: 9}
+MIX = {one_call: 36, drill: 34, missing: 13, rejected: 5, two_steps: 12, no_tool: 15, small_talk: 5, profile: 10}
 
 
 def main():

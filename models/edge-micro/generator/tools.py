@@ -104,6 +104,11 @@ class Tool:
         """True where any question may be meant for it."""
         return self.family is LOOKUP or any(param.kind == "phrase" and param.required for param in self.params)
 
+    @property
+    def chooses(self):
+        """True where a parameter is chosen among options, or is true or false."""
+        return any(param.kind in ("enum", "bool") for param in self.params)
+
     def understands(self, zh):
         """True where people can ask for it in the language."""
         if self.family is LOOKUP:

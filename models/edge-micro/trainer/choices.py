@@ -85,7 +85,7 @@ class Finder:
                 found[name] = {}
                 for option in schema["enum"]:
                     written = _written(option)
-                    if isinstance(option, str):
+                    if isinstance(option, str) and option:
                         found[name][option] = text.span(at + 1, at + len(written) - 1)
                     at += len(written) + 1
         return found
@@ -102,12 +102,10 @@ class Finder:
             at += len(written) + 1
             if own is None:
                 continue
-            if name in schema.options:
-                source, looks = schema.options[name].get(value), options
-            else:
-                source, looks = asked.only(value if quoted else written), copies
-            if source:
-                looks.append((own.first - 1, source))
+            option = schema.options.get(name, {}).get(value) if quoted else None
+            source = asked.only(value if quoted else written)
+            options += [(own.first - 1, option)] if option else []
+            copies += [(own.first - 1, source)] if source else []
         return options, copies
 
     def _text(self, tokens, start, end):

@@ -26,8 +26,8 @@ NAMING, POINTING, COPYING = 2, 4, 5
 # Which head of these layers looks.
 TOOL_HEAD, OPTION_HEAD, COPY_HEAD = 0, 1, 1
 WEIGHTS = {
-    "likeness": 0.2, "option_likeness": 0.1, "spelling": 0.05,
-    "naming": 0.03, "option_naming": 0.02, "pointing": 0.2, "option_pointing": 0.1, "copying": 0.1,
+    "likeness": 0.2, "option_likeness": 0.2, "spelling": 0.05,
+    "naming": 0.03, "option_naming": 0.02, "pointing": 0.2, "option_pointing": 0.15, "copying": 0.1,
 }
 COMPARED, SHARPNESS = 128, 16.0
 RATE = 1e-3
@@ -121,8 +121,8 @@ class Choosing:
                 tools.add(start + schema.start, start + schema.end, row, schema.name)
                 for param, spans in schema.options.items():
                     home = row, schema.name, param
-                    for span in filter(None, spans.values()):
-                        number[span] = options.add(start + span.first, start + span.last, home, span)
+                    for option, span in spans.items():
+                        number[span] = options.add(start + span.first, start + span.last, home, option)
             first = len(tools.starts) - len(schemas)
             for call in calls:
                 tools.choose(start + call.at, first + call.schema)
@@ -130,7 +130,7 @@ class Choosing:
                     options.choose(start + at, number[span])
                 copies += [(start + at, start + span.first) for at, span in call.copies]
         looks = Looks(*_columns(copies, 2))
-        return tools.choices(rivals_elsewhere=True), options.choices(rivals_elsewhere=False), looks
+        return tools.choices(), options.choices(), looks
 
     def _learn(self, residual, tools, options, names, embedding, measures):
         """One step of the own parameters, from residual [T, D] and the names' first tokens int64 [M].
@@ -186,15 +186,13 @@ class _Candidates:
     def choose(self, at, number):
         self.made.append((at, number))
 
-    def choices(self, rivals_elsewhere):
-        """`rivals_elsewhere`: rivals are all of another name, otherwise all others of the own home."""
+    def choices(self):
+        """The `Choices`; rivals are all candidates of another name."""
         asked, meant = _columns(self.made, 2)
         offered, starts = _columns(list(zip(self.offered, self.starts)), 2)
         homes, names = (_numbered(each) for each in (self.homes, self.names))
-        own = homes[meant][:, None] == homes[None]
-        return Choices(
-            asked, offered, starts, meant, own, names[meant][:, None] != names[None] if rivals_elsewhere else own
-        )
+        own, rivals = (each[meant][:, None] for each in (homes, names))
+        return Choices(asked, offered, starts, meant, own == homes, rivals != names)
 
 
 def _columns(rows, width):
