@@ -3,6 +3,8 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { type About, aboutOf, type Documented, failureFields } from "../../src/domain/errors/About.ts"
+import { NoToolsFound, ToolsFileImportFailed } from "../../src/domain/errors/Discovery.ts"
+import { ToolsManifestInvalid } from "../../src/domain/errors/Facts.ts"
 import { errorGroups } from "../../src/domain/errors/registry.ts"
 import { canonical, fromLiteral } from "../../src/domain/Json.ts"
 
@@ -130,6 +132,20 @@ describe.each(made)("%s", (name, Class, error) => {
     expect(hint).toMatch(/\S/)
     expect(Object.keys(details)).toEqual(Object.keys(fields))
     expect(canonical(fromLiteral(details))).toBe(canonical(fromLiteral(fields)))
+  })
+})
+
+describe("the hint for a file of the other kind", () => {
+  const failed = { exception: "NameError", file: null, line: null, relative_import: false }
+  it.each([
+    [new NoToolsFound({ path: "t.json" }), "edge demo tools validate"],
+    [new ToolsFileImportFailed({ path: "t.json", ...failed }), "edge demo tools validate"],
+    [new ToolsManifestInvalid({ path: "t.py", issues: [] }), "edge tools validate"],
+    [new NoToolsFound({ path: "t.py" }), "put `@edge_tool` above a function"],
+    [new ToolsFileImportFailed({ path: "t.py", ...failed }), "The traceback is above"],
+    [new ToolsManifestInvalid({ path: "t.json", issues: [] }), "Correct the named places"],
+  ])("%s", (error, words) => {
+    expect(failureFields(error).hint).toContain(words)
   })
 })
 

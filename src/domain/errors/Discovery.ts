@@ -2,6 +2,11 @@
 import * as Data from "effect/Data"
 import type { About } from "./About.ts"
 
+// A manifest of look-ups is a tools file to whoever wrote one.
+const isJson = (path: string): boolean => path.endsWith(".json")
+const manifestHint =
+  "A manifest of look-ups is checked with `edge demo tools validate`, and given to a chat with --tools-manifest."
+
 export class ToolsFileNotFound extends Data.TaggedError("tools_file_not_found")<{ readonly path: string }> {
   static readonly about: About = {
     exit: 3,
@@ -26,6 +31,7 @@ export class ToolsFileImportFailed extends Data.TaggedError("tools_file_import_f
     hint: "The traceback is above, on stderr. To run the file with Python itself, first `pip install ./runner` in the folder of edge.",
   }
   get hint() {
+    if (isJson(this.path)) return manifestHint
     return this.relative_import
       ? "A tools file is no package: write `import helper` instead of `from . import helper`."
       : ToolsFileImportFailed.about.hint
@@ -41,6 +47,9 @@ export class NoToolsFound extends Data.TaggedError("no_tools_found")<{ readonly 
     exit: 3,
     when: "The tools file has no function decorated with `@edge_tool`.",
     hint: "Write `from edgestudio.tools import edge_tool` and put `@edge_tool` above a function.",
+  }
+  get hint() {
+    return isJson(this.path) ? manifestHint : NoToolsFound.about.hint
   }
   override get message() {
     return `${this.path} has no function decorated with @edge_tool.`

@@ -104,6 +104,11 @@ export class ToolsManifestInvalid extends Data.TaggedError("tools_manifest_inval
     when: "A tools manifest cannot be read, or is no `edge.demo.tools.manifest.v1` document.",
     hint: "Correct the named places; each tool has name, kind, store and description.",
   }
+  get hint() {
+    return this.path.endsWith(".py")
+      ? "Python functions are checked with `edge tools validate`, and given to a chat with --tools."
+      : ToolsManifestInvalid.about.hint
+  }
   get lines(): ReadonlyArray<string> {
     return [`${this.path}: no valid manifest`, ...this.issues.map(({ path, problem }) => `✗ ${path} ${problem}`)]
   }
