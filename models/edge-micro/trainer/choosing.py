@@ -7,8 +7,9 @@ That loss tells only that a name is wrong. Choosing takes steps, and each gets a
 - naming: in layer NAMING, the end of a tool's schema looks back at the tool's name, and can spell its first token;
 - pointing: in layer POINTING, a call that is about to name its tool looks at the end of the schema that is meant.
 
-The options of an enum are chosen alike, by their last token, when their parameter is about to get its value; a value
-that stands in the request is looked at there, in layer COPYING, when it is about to be copied.
+The options of an enum are chosen alike, by their last token, when their parameter is about to get its value; in layer
+RECALLING, any value that is about to come looks back at the start of its call, where the request was taken in. A value that
+stands in the request is looked at there, in layer COPYING, when it is about to be copied.
 What these losses need beside the network is thrown away after the training: what is exported is a plain llama.
 
 Letters in shapes: N calls, M tools, P values that are options, O options of all enums, of a batch; S numbers that are
@@ -22,12 +23,13 @@ from torch.nn import functional
 from choices import Finder
 from network import Guide, Tap
 
-NAMING, POINTING, COPYING = 2, 4, 5
+NAMING, RECALLING, POINTING, COPYING = 2, 3, 4, 5
 # Which head of these layers looks.
-TOOL_HEAD, OPTION_HEAD, COPY_HEAD = 0, 1, 1
+TOOL_HEAD, OPTION_HEAD, RECALL_HEAD, COPY_HEAD = 0, 1, 1, 1
 WEIGHTS = {
     "likeness": 0.2, "option_likeness": 0.2, "spelling": 0.05,
-    "naming": 0.03, "option_naming": 0.02, "pointing": 0.2, "option_pointing": 0.15, "copying": 0.1,
+    "naming": 0.03, "option_naming": 0.02, "pointing": 0.2, "option_pointing": 0.15,
+    "recalling": 0.05, "copying": 0.1,
 }
 COMPARED, SHARPNESS = 128, 16.0
 RATE = 1e-3
@@ -57,11 +59,10 @@ class Choosing:
     def __init__(self, tokenizer, dim, seed=0):
         self.finder = Finder(tokenizer)
         generator = torch.Generator().manual_seed(seed)
-        sizes = {"asked": COMPARED, "offered": COMPARED, "spelled": dim, "value": COMPARED, "option": COMPARED}
-        self.params = {
-            name: (torch.randn(rows, dim, generator=generator) * dim ** -0.5).requires_grad_()
-            for name, rows in sizes.items()
-        }
+        compared, spelled = (torch.randn(rows, dim, generator=generator) * dim ** -0.5 for rows in (COMPARED, dim))
+        # What is compared begins alike: the same words are likest at first.
+        firsts = {"asked": compared, "offered": compared, "value": compared, "option": compared, "spelled": spelled}
+        self.params = {name: first.clone().requires_grad_() for name, first in firsts.items()}
         self.optimizer = torch.optim.AdamW(self.params.values(), lr=RATE, weight_decay=0.0)
 
     def state(self):
@@ -80,7 +81,7 @@ class Choosing:
 
         ids: int64 [B, L]; said: bool [B, L], the positions whose next token is learnt in full; embedding: [V, D].
         """
-        tools, options, copies = self._choices(ids, said)
+        tools, options, recalls, copies = self._choices(ids, said)
         measures, length = {}, ids.shape[1]
         if not len(tools.asked):
             return None, measures
@@ -101,6 +102,7 @@ class Choosing:
                 guide("pointing", TOOL_HEAD, (tools.asked, tools.offered[tools.meant])),
                 guide("option_pointing", OPTION_HEAD, (options.asked, options.offered[options.meant])),
             ],
+            RECALLING: [guide("recalling", RECALL_HEAD, recalls)],
             COPYING: [guide("copying", COPY_HEAD, copies)],
         }
         names = ids.reshape(-1)[tools.starts]
@@ -111,8 +113,8 @@ class Choosing:
         return Tap(POINTING, gradients, guides), measures
 
     def _choices(self, ids, said):
-        """Of tools and of options, the `Choices`; of copies, the `Looks`."""
-        tools, options, copies = _Candidates(), _Candidates(), []
+        """Of tools and of options, the `Choices`; of values at their call, and at what they copy, the `Looks`."""
+        tools, options, recalls, copies = _Candidates(), _Candidates(), [], []
         for row, (tokens, learnt) in enumerate(zip(ids.tolist(), said.tolist())):
             start = row * len(tokens)
             schemas, calls = self.finder.find(tokens, learnt)
@@ -129,8 +131,9 @@ class Choosing:
                 for at, span in call.options:
                     options.choose(start + at, number[span])
                 copies += [(start + at, start + span.first) for at, span in call.copies]
-        looks = Looks(*_columns(copies, 2))
-        return tools.choices(), options.choices(), looks
+                recalls += [(start + at, start + call.at) for at, _ in call.options + call.copies]
+        looks = (Looks(*_columns(sorted(set(each)), 2)) for each in (recalls, copies))
+        return tools.choices(), options.choices(), *looks
 
     def _learn(self, residual, tools, options, names, embedding, measures):
         """One step of the own parameters, from residual [T, D] and the names' first tokens int64 [M].
