@@ -21,7 +21,7 @@ from words import CHINESE, ENGLISH, GENERAL, SMALL_TALK, WORDINGS, WORDS
 
 _CHINESE_SHARE = 0.45
 _MOST_CHARACTERS = 5000
-# No further request is made beyond.
+# No further request is made beyond; a drill's is the last of those that shards.py takes mostly.
 _MANY_CHARACTERS = 4000
 _DRILL_CHARACTERS = {ENGLISH: 3400, CHINESE: 2600}
 _BASED_ON = {ENGLISH: "Based on your profile: ", CHINESE: "根据你的资料："}
@@ -37,7 +37,8 @@ def conversation(rng):
     while True:
         kind = by_share(rng, MIX)
         talk = kind(rng, rng.random() < _CHINESE_SHARE)
-        _continue(talk)
+        if kind is not drill:
+            _continue(talk)
         if talk.length <= _MOST_CHARACTERS:
             tools = [tool.name for tool in talk.tools]
             return {"kind": kind.__name__, "zh": talk.zh, "tools": tools, "turns": talk.turns}
@@ -62,16 +63,13 @@ def drill(rng, zh):
     choosing = [tool for tool in understood if tool.chooses]
     again = understood + choosing + choosing
     for tool in rng.sample(understood, len(understood)) + rng.sample(again, len(again)):
+        form = rng.random()
+        if not (form < 0.12 and _ask_lacking(talk, tool) or form > 0.88 and _ask_for_another(talk)):
+            asked = requests.ask(rng, tool, zh)
+            talk.user(asked.text)
+            talk.call(tool, asked.arguments)
         if talk.length >= _DRILL_CHARACTERS[zh]:
             break
-        form = rng.random()
-        if form < 0.12 and _ask_lacking(talk, tool):
-            continue
-        if form > 0.88 and _ask_for_another(talk):
-            continue
-        asked = requests.ask(rng, tool, zh)
-        talk.user(asked.text)
-        talk.call(tool, asked.arguments)
     return talk
 
 
@@ -251,7 +249,10 @@ def _ask_lacking(talk, tool):
 
 
 def _ask_for_another(talk):
-    """A request that no offered tool fits, and what the model says; False where a tool could be meant by any."""
+    """A request that no offered tool fits, and what the model says.
+
+    False where a tool could be meant by any request, and where what was drawn to ask for cannot be asked for.
+    """
     rng, zh = talk.rng, talk.zh
     if talk.searches:
         return False

@@ -2,6 +2,7 @@
 import json
 import random
 import unittest
+from unittest.mock import patch
 
 from . import HOME  # noqa: F401
 import conversations
@@ -55,6 +56,21 @@ class WhatIsMade(unittest.TestCase):
         self.assertEqual({talk["kind"] for talk in self.talks}, {make.__name__ for make in conversations.MIX})
         chinese = sum(talk["zh"] for talk in self.talks) / COUNT
         self.assertTrue(0.35 < chinese < 0.55, chinese)
+
+    def test_each_has_something_to_learn(self):
+        self.assertEqual([talk["turns"] for talk in self.talks if not any(learnt for *_, learnt in talk["turns"])], [])
+
+    def test_a_drill_asks_again_and_again_of_at_most_eight_tools(self):
+        drills = [talk for talk in self.talks if talk["kind"] == "drill"]
+        self.assertTrue(all(3 <= len(talk["tools"]) <= 8 for talk in drills))
+        said = [sum(learnt for *_, learnt in talk["turns"]) for talk in drills]
+        self.assertGreater(sum(said) / len(said), 5)
+
+    def test_a_drill_of_a_long_contract_asks_at_least_once(self):
+        for seed in range(40):
+            with patch.dict(conversations._DRILL_CHARACTERS, {False: 0, True: 0}):
+                turns = conversations.drill(random.Random(seed), zh=seed % 2 == 0).turns
+            self.assertTrue(any(learnt for *_, learnt in turns), turns)
 
     def test_every_call_that_is_learnt_fits_its_tool(self):
         seen = 0

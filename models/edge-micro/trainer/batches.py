@@ -8,7 +8,7 @@ MULTIPLE = 16
 
 
 class Batch(NamedTuple):
-    """What `Network.step` takes, and which of its rows are learnt in full."""
+    """What `Network.step` takes, and what of it is learnt in full, by row and by position."""
 
     ids: torch.Tensor  # int64 [B, L]
     rows: torch.Tensor  # int64 [R]: positions in B·L that have a loss
@@ -63,7 +63,7 @@ class Shard:
             weights[context] *= context_scale / keep
             weights[dropped] = 0
         rows = np.flatnonzero(weights)
-        learnt = ~context.ravel()[rows]
+        learnt = said.ravel()[rows]
         # A float32, so that NumPy 2 does not turn the weights into float64.
         mean = weights.ravel()[rows] / np.float32(max(1, learnt.sum()))
         return Batch(*map(torch.from_numpy, (ids, rows, targets.ravel()[rows], mean, learnt, said)))

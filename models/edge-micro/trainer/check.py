@@ -1,4 +1,4 @@
-"""Holds the gradients of network.py to those of torch's autograd in float32, and measures the speed: check.py [CONFIG]
+"""Holds the gradients of network.py to those of torch's autograd in float32, and measures the speed: check.py
 
 Ends with an error where a gradient points elsewhere (cosine below 0.998) or differs in size by more than one percent.
 """
@@ -10,7 +10,7 @@ import torch
 from torch.nn import functional
 
 from network import Guide, Network, Tap
-from parameters import CONFIGS, config
+from parameters import config
 
 VOCABULARY = 2112
 LEAST_COSINE, MOST_OFF = 0.998, 0.01
@@ -54,7 +54,7 @@ def reference_losses(net, ids, rows, targets, weights, params, tap):
 
 def small_network():
     """Weights far from their start, so that no gradient is small by chance."""
-    net = Network({**config("base", VOCABULARY), "layers": 3})
+    net = Network({**config(VOCABULARY), "layers": 3})
     for name, value in net.params.items():
         if value.ndim == 1:
             value += 0.1 * torch.randn_like(value)
@@ -91,9 +91,9 @@ def differences():
     return found, (loss * weights).sum().item(), wanted.item()
 
 
-def speed(name):
+def speed():
     """Prints how long a step takes, there and back, at several lengths."""
-    net = Network(config(name, VOCABULARY))
+    net = Network(config(VOCABULARY))
     for batch, length in [(64, 128), (32, 256), (16, 512), (8, 1024)]:
         ids = torch.randint(0, VOCABULARY, (batch, length))
         rows = torch.arange(0, batch * length, 4)
@@ -108,15 +108,14 @@ def speed(name):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("config", nargs="?", default="base", choices=list(CONFIGS), help="whose speed is measured")
-    options = parser.parse_args()
+    parser.parse_args()
     found, loss, wanted = differences()
     print(f"loss {loss:.4f}, by autograd {wanted:.4f}")
     wrong = [each for each in found if each[1] < LEAST_COSINE or abs(each[2] - 1) > MOST_OFF]
     for name, cosine, ratio in wrong:
         print(f"{name}: cosine {cosine:.5f}, ratio {ratio:.4f}", file=sys.stderr)
     print(f"{len(found) - len(wrong)} of {len(found)} gradients agree")
-    speed(options.config)
+    speed()
     return 1 if wrong else 0
 
 

@@ -8,14 +8,10 @@ import math
 
 import torch
 
-CONFIGS = {
-    "nano": dict(dim=128, layers=4, heads=4, ffn=384),
-    "base": dict(dim=256, layers=6, heads=4, ffn=1024),
-    "wide": dict(dim=320, layers=6, heads=5, ffn=832),
-}
-
-# Over the whole context a pair that is slowed down by this turns by less than a float32 can tell from nothing.
-NEVER = 1e12
+# `rope_pairs`: so many of the K/2 pairs of a head turn with the position; the others compare alike at any distance.
+_SIZES = dict(dim=256, layers=6, heads=4, ffn=1024, context=4096, eps=1e-5, rope_base=10000.0, rope_pairs=16)
+# A pair that is slowed down by this turns, over the whole context, by less than a float32 rounds what is turned.
+_NEVER = 1e12
 
 # A layer's parameters and what GGUF calls the parts that each is made of, in the order of the file.
 _PARTS = {
@@ -28,9 +24,9 @@ _PARTS = {
 }
 
 
-def config(name, vocab):
-    """The `cfg` of a network of `vocab` tokens: one of CONFIGS, or KeyError."""
-    return dict(CONFIGS[name], vocab=vocab, context=4096, eps=1e-5, rope_base=10000.0, rope_pairs=16)
+def config(vocab):
+    """The `cfg` of a network of `vocab` tokens."""
+    return dict(_SIZES, vocab=vocab)
 
 
 def initial(cfg, seed):
@@ -61,19 +57,19 @@ def to_gguf(cfg, params):
             rows = params[f"{i}.{name}"].chunk(len(parts))
             tensors.update({f"blk.{i}.{part}.weight": each for part, each in zip(parts, rows)})
     tensors["output_norm.weight"] = params["norm"]
-    tensors["rope_freqs.weight"] = _rope_divisors(cfg)
+    tensors["rope_freqs.weight"] = rope_divisors(cfg)
     return {name: tensor.numpy() for name, tensor in tensors.items()}
 
 
-def _rope_divisors(cfg):
+def rope_divisors(cfg):
     """What llama.cpp divides the speed of each of a head's pairs by: [K/2]. Those from `rope_pairs` on do not turn."""
     divisors = torch.ones(cfg["dim"] // cfg["heads"] // 2)
-    divisors[cfg["rope_pairs"]:] = NEVER
+    divisors[cfg["rope_pairs"]:] = _NEVER
     return divisors
 
 
 def from_gguf(cfg, tensors):
-    """The inverse of `to_gguf`; KeyError where a tensor is missing."""
+    """The parameters in a file's tensors; KeyError where one is missing."""
     params = {"emb": torch.from_numpy(tensors["token_embd.weight"])}
     for i in range(cfg["layers"]):
         for name, parts in _PARTS.items():

@@ -23,17 +23,19 @@ MOST_TOKENS = 1408
 
 
 def generated(tokenizer, rng, wanted):
-    """As many conversations as wanted, each (ids, weights), and how many were left out because they leak."""
-    found, leaked = [], 0
+    """As many conversations as wanted, each (ids, weights); how many were left out as leaks, and how many as too long."""
+    found, leaked, long = [], 0, 0
     while len(found) < wanted:
         talk = conversation(rng)
         if leaks(talk):
             leaked += 1
             continue
         ids, weights = encoded(tokenizer, talk["turns"])
-        if len(ids) <= MOST_TOKENS:
-            found.append((np.array(ids, np.uint16), np.array(weights, np.float16)))
-    return found, leaked
+        if len(ids) > MOST_TOKENS:
+            long += 1
+            continue
+        found.append((np.array(ids, np.uint16), np.array(weights, np.float16)))
+    return found, leaked, long
 
 
 def write(out, found):
@@ -52,10 +54,11 @@ def main():
     parser.add_argument("count", type=count, metavar="COUNT", help="conversations")
     options = parser.parse_args()
     tokenizer, rng = Tokenizer.load(HERE / "tokenizer.json"), random.Random(options.seed)
-    found, leaked = generated(tokenizer, rng, options.count)
+    found, leaked, long = generated(tokenizer, rng, options.count)
     tokens, said = write(options.out, found)
     print(
-        f"{options.out}: {len(found)} conversations, {tokens} tokens, {said} learnt, {leaked} left out as leaks",
+        f"{options.out}: {len(found)} conversations, {tokens} tokens, {said} learnt, "
+        f"{leaked} left out as leaks, {long} as too long",
         flush=True,
     )
 

@@ -22,7 +22,7 @@ from batches import Shard
 from choosing import Choosing
 from network import Network
 from optimizer import Optimizer
-from parameters import CONFIGS, config
+from parameters import config
 from tokenizer import Tokenizer
 from warm_start import start_from
 
@@ -69,7 +69,7 @@ class Run:
     def __init__(self, options, tokenizer):
         self.options, self.folder = options, Path(options.out)
         self.folder.mkdir(parents=True, exist_ok=True)
-        self.net = Network(config(options.config, len(tokenizer)))
+        self.net = Network(config(len(tokenizer)))
         self.optimizer = Optimizer(self.net, options.lr_muon, options.lr_adam, options.decay)
         self.choosing = Choosing(tokenizer, self.net.cfg["dim"])
         self.step = self.seen = self.shards_done = 0
@@ -93,7 +93,12 @@ class Run:
         return self.seconds / (self.options.minutes * 60)
 
     def load(self, state):
-        """Goes on from a checkpoint. The shard that was being read begins again."""
+        """Goes on from a checkpoint. The shard that was being read begins again.
+
+        ValueError for one of another kind of network, or of a trainer without the losses of choosing.py.
+        """
+        if state["cfg"] != self.net.cfg or "choosing" not in state:
+            raise ValueError(f"{self.folder}/last.pt is of another kind: take another --out, or --init with its GGUF file")
         self.net.load(state["params"])
         self.optimizer.load(state["optimizer"])
         self.choosing.load(state["choosing"])
@@ -132,7 +137,7 @@ class Run:
         """One step on a group of the shard's conversations, and what was measured, by name.
 
         `loss` and `right` are of what the model says: the mean loss in nats, the share of right tokens; `norm` is that
-        of the gradients; the others are those of choosing.py, where the group has a call.
+        of the gradients; then come those of choosing.py, where the group has a call.
         """
         self.step += 1
         began = time.time()
@@ -143,7 +148,7 @@ class Run:
         norm = self.optimizer.step(schedule(self.progress, self.step, self.options.high, self.options.low))
         self.seen += batch.ids.numel()
         said = {"loss": loss[batch.learnt].mean().item(), "right": hit[batch.learnt].mean().item(), "norm": norm}
-        return {**said, **measures, "tokens_per_second": batch.ids.numel() / (time.time() - began)}
+        return {**said, **measures, "tokens_per_second": batch.ids.numel() // (time.time() - began)}
 
     def measures(self, window):
         """The log's row over what `learn` gave since the last one."""
@@ -195,7 +200,6 @@ def read_options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--out", required=True, help="folder of the run")
     parser.add_argument("--minutes", type=minutes, required=True, help="of the whole run, those before a stop included")
-    parser.add_argument("--config", default="base", choices=list(CONFIGS))
     parser.add_argument("--budget", type=int, default=8192, help="tokens of a batch, padding included")
     parser.add_argument("--lr-muon", type=float, default=0.02, help="learning rate of the matrices")
     parser.add_argument("--lr-adam", type=float, default=3e-3, help="learning rate of the embedding and the norms")
@@ -219,7 +223,10 @@ def main():
     options = read_options()
     torch.set_num_threads(THREADS)
     tokenizer = Tokenizer.load(HERE / "tokenizer.json")
-    run = Run(options, tokenizer)
+    try:
+        run = Run(options, tokenizer)
+    except ValueError as error:
+        sys.exit(str(error))
     size = sum(value.numel() for value in run.net.params.values())
     print("parameters", size, vars(options), file=sys.stderr, flush=True)
     validation = Shard(options.validation) if options.validation else None

@@ -2,7 +2,7 @@
 import torch
 
 import gguf
-from parameters import from_gguf
+from parameters import from_gguf, rope_divisors
 
 # What has to be the same: the key in the file's metadata, and in the network's `cfg`.
 _SIZES = {"llama.embedding_length": "dim", "llama.block_count": "layers", "llama.attention.head_count": "heads"}
@@ -12,12 +12,17 @@ def start_from(net, path, tokenizer, seed=0):
     """Loads the weights of the GGUF file `path` into `net`, the embedding by the text of each token.
 
     A token that the file lacks gets a random vector, and feed-forward neurons that it lacks change nothing at first.
-    Gives the number of such tokens. ValueError where the file is no GGUF file, or a network of other sizes.
+    Gives the number of such tokens. ValueError where the file is no GGUF file, or a network of other sizes or whose heads
+    turn otherwise.
     """
     metadata, tensors = gguf.read(path)
     for key, size in _SIZES.items():
         if metadata.get(key) != net.cfg[size]:
             raise ValueError(f"{path} has {key} {metadata.get(key)}, the network {net.cfg[size]}")
+    # A file that does not say lets all turn, as llama.cpp has it.
+    divisors = rope_divisors(net.cfg).numpy()
+    if not (tensors.get("rope_freqs.weight", 1.0) == divisors).all():
+        raise ValueError(f"{path} turns other pairs of its heads than the network does")
     generator = torch.Generator().manual_seed(seed)
     _widen(tensors, net.cfg["ffn"], generator)
     known = torch.from_numpy(tensors["token_embd.weight"])
