@@ -44,7 +44,7 @@ export const catalog: ReadonlyArray<CatalogModel> = [
     name: builtInName,
     source: null,
     file: "edge-micro-q8_0.gguf",
-    bytes: 8_271_456,
+    bytes: 8_271_616,
     bytes_approximate: false,
     parameters: "7.6M",
     license: "MIT",

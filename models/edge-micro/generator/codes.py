@@ -16,7 +16,9 @@ def letters(rng, count):
 def digits(rng, count):
     """Repeated digits are the hard case for copying, so they come often."""
     pool = "0123456789" if rng.random() < 0.7 else "".join(rng.choice("0123456789") for _ in range(2))
-    return str(rng.randint(1, 9)) + "".join(rng.choice(pool) for _ in range(count - 1))
+    text = str(rng.randint(1, 9)) + "".join(rng.choice(pool) for _ in range(count - 1))
+    # A run of one digit, as times and serial numbers end in.
+    return text + rng.choice("0000159") * rng.randint(2, 6) if rng.random() < 0.12 else text
 
 
 def _three_parts(rng):

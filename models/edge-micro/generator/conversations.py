@@ -269,7 +269,7 @@ def _ask_for_another(talk):
 
 
 # How often each kind comes.
-MIX = {one_call: 36, drill: 34, missing: 13, rejected: 5, two_steps: 12, no_tool: 15, small_talk: 5, profile: 10}
+MIX = {one_call: 52, drill: 16, missing: 9, rejected: 5, two_steps: 12, no_tool: 9, small_talk: 4, profile: 12}
 
 
 def main():

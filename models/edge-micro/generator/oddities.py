@@ -117,7 +117,8 @@ def _pattern(rng):
 
 
 def _ip_address(rng):
-    return ".".join(str(rng.randint(0, 255)) for _ in range(4)) + _port(rng)
+    parts = [str(rng.randint(0, 255)) for _ in range(4)] if rng.random() < 0.6 else rng.choices(["0", "127", "10", "1"], k=4)
+    return ".".join(parts) + _port(rng)
 
 
 def _number_plate(rng):
