@@ -20,7 +20,7 @@ describe("readGgufHeader", () => {
     Effect.map(readGgufHeader(builtIn), (header) => {
       expect(header).toMatchObject({
         version: 3,
-        tensors: 56,
+        tensors: 57,
         architecture: "llama",
         fileBytes: fs.statSync(builtIn).size,
       })
