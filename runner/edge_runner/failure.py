@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from typing import Any
 
 _TEXT_LIMIT = 16 * 1024
+_LINE_LIMIT = 1000
 _RUNNER = os.path.dirname(os.path.abspath(__file__)) + os.sep
 
 
@@ -98,8 +99,14 @@ def _seed_source_lines(sources: dict[str, bytes]) -> None:
 
 
 def _bounded(text: str) -> str:
+    """A text whose lines are not too long, nor it as a whole."""
+    lines = [_shortened(line, _LINE_LIMIT, " ") for line in text.split("\n")]
+    return _shortened("\n".join(lines), _TEXT_LIMIT, "\n")
+
+
+def _shortened(text: str, limit: int, space: str) -> str:
     """The beginning and the end of a text that is too long: either may hold what matters."""
-    if len(text) <= _TEXT_LIMIT:
+    if len(text) <= limit:
         return text
-    half = _TEXT_LIMIT // 2
-    return f"{text[:half]}\n… {len(text) - 2 * half} characters left out …\n{text[-half:]}"
+    half = limit // 2
+    return f"{text[:half]}{space}… {len(text) - 2 * half} characters left out …{space}{text[-half:]}"

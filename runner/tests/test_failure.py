@@ -68,9 +68,17 @@ class Tracebacks(ProcessTest):
         self.assertIn("    raise ValueError\n", self.stderr)
 
     def test_it_is_bounded(self):
-        self.call("@edge_tool\ndef f(): raise ValueError('x' * 10**7)\n")
+        self.call("@edge_tool\ndef f(): raise ValueError('x\\n' * 10**7)\n")
         self.assertLess(len(self.stderr), 17 * 1024)
         self.assertIn("left out", self.stderr)
+
+    def test_its_lines_are_bounded(self):
+        self.call("@edge_tool\ndef f(): raise ValueError('a' + 'x' * 10**7 + 'z')\n")
+        message = self.stderr.splitlines()[-1]
+        self.assertLess(len(message), 1100)
+        self.assertTrue(message.startswith("ValueError: axx"))
+        self.assertIn("x … 9999014 characters left out … x", message)
+        self.assertTrue(message.endswith("xz"))
 
     def test_exceptions_that_cannot_be_shown(self):
         source = "class Odd(Exception):\n    def __str__(self): raise SystemExit\n@edge_tool\ndef f(): raise Odd\n"

@@ -42,7 +42,8 @@ export type ChatAction =
   | { readonly _tag: "Execute"; readonly call: CheckedCall }
   /** The call was refused and the model is told; then it generates again. */
   | { readonly _tag: "Retry"; readonly rejection: Rejection; readonly tool: string | null }
-  | { readonly _tag: "Answer"; readonly text: string }
+  /** `cut`: the token limit ended it. */
+  | { readonly _tag: "Answer"; readonly text: string; readonly cut: boolean }
   | {
       readonly _tag: "Fail"
       readonly error: Rejection | EmptyAnswer | ToolCallLimitExceeded
@@ -73,7 +74,7 @@ const afterMessage = (state: ChatState, message: Message): Step => {
     case "Empty":
       return [state, { _tag: "Fail", error: new EmptyAnswer({ after_thoughts: reply.afterThoughts }), tool: null }]
     case "Text":
-      return [said(state, reply.text), { _tag: "Answer", text: reply.text }]
+      return [said(state, reply.text), { _tag: "Answer", text: reply.text, cut: message.cut }]
     case "Malformed":
       return reject(said(state, reply.text), new MalformedToolCall({ problem: reply.problem }), null)
     case "Call":
@@ -86,7 +87,7 @@ const afterMessage = (state: ChatState, message: Message): Step => {
 
 const afterResult = (state: ChatState, call: CheckedCall, result: string): Step => {
   const executed = { ...state, executed: state.executed + 1 }
-  if (call.tool.returnDirect) return [said(executed, result), { _tag: "Answer", text: result }]
+  if (call.tool.returnDirect) return [said(executed, result), { _tag: "Answer", text: result, cut: false }]
   return [heard(executed, resultText(call.tool.name, result)), { _tag: "Generate" }]
 }
 

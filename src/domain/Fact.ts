@@ -35,7 +35,9 @@ export interface FactFault {
 export const readFact = (value: unknown, index: number): Either.Either<Fact, ReadonlyArray<FactFault>> =>
   isPlainlyFact(value)
     ? Either.right(value)
-    : Either.mapLeft(decode(value), (error) => issuesOf(error).map((issue) => ({ index, ...issue })))
+    : Either.mapLeft(decode(value), (error) =>
+        issuesOf(error, "must be an object").map((issue) => ({ index, ...issue })),
+      )
 
 /** The text that a fact's hash covers. */
 export const factPreimage = (fact: Fact): string => canonical(fromLiteral(fact))

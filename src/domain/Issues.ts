@@ -7,8 +7,11 @@ export interface Issue {
   readonly problem: string
 }
 
-/** Messages of our own start with "must"; the schema library's repeat the value, so they are replaced. */
-export const issuesOf = (error: ParseResult.ParseError): ReadonlyArray<Issue> =>
+/**
+ * Messages of our own start with "must"; the schema library's repeat the value, so they are replaced: `whole` is said of
+ * the value itself where it is another kind of thing.
+ */
+export const issuesOf = (error: ParseResult.ParseError, whole = wrong): ReadonlyArray<Issue> =>
   ParseResult.ArrayFormatter.formatErrorSync(error).map(({ _tag, message, path }) => ({
     path: pathText(path),
     problem:
@@ -18,8 +21,12 @@ export const issuesOf = (error: ParseResult.ParseError): ReadonlyArray<Issue> =>
           ? "is unknown"
           : message.startsWith("must ")
             ? message
-            : "has the wrong type or value",
+            : path.length === 0
+              ? whole
+              : wrong,
   }))
+
+const wrong = "has the wrong type or value"
 
 const pathText = (path: ReadonlyArray<PropertyKey>): string =>
   path.map((key, at) => (typeof key === "number" ? `[${key}]` : `${at === 0 ? "" : "."}${String(key)}`)).join("")

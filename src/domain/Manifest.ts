@@ -35,7 +35,7 @@ export type Manifest = typeof Manifest.Type
 
 /** The manifest that a JSON value is, or everything that is wrong with it. */
 export const readManifest = (value: unknown): Either.Either<Manifest, ReadonlyArray<Issue>> =>
-  Either.mapLeft(decode(value), issuesOf)
+  Either.mapLeft(decode(value), (error) => issuesOf(error, "must be an object"))
 
 /** The tool names that a learn sample's `tool_schema_export` holds, or none where it is no such sample. */
 export const exportedNames = (sample: unknown): Option.Option<ReadonlyArray<string>> =>

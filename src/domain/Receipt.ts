@@ -101,6 +101,8 @@ export const ChatReceipt = Schema.Struct({
   tokens: TokenCounts,
   prompt_sha256: Hash,
   answer_sha256: OrNull(Hash),
+  /** There where the token limit ended the answer. */
+  answer_cut: Schema.optionalWith(Schema.Literal(true), { exact: true }),
   tool_instruction_mode: Schema.Literal("none", "system", "hidden_turns", "imprint"),
   tool_instruction_sha256: OrNull(Hash),
   neural_imprint: OrNull(NeuralImprint),

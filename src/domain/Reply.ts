@@ -1,5 +1,6 @@
 /** What a model's message is: thoughts, and after them an answer, a tool call, or something that only starts like one. */
 import * as Either from "effect/Either"
+import { cutOff } from "./errors/Call.ts"
 import { isObject, type Json, type JsonObject } from "./Json.ts"
 import { readJson } from "./JsonReader.ts"
 
@@ -66,7 +67,7 @@ const readCall = (text: string, cut: boolean): Reply => {
   if (!bare.test(text)) return malformed("it is wrapped in other text")
   const read = readJson(text)
   if (Either.isLeft(read)) {
-    return malformed(cut ? "the token limit cut it off" : `${read.left.problem} at character ${read.left.at + 1}`)
+    return malformed(cut ? cutOff : `${read.left.problem} at character ${read.left.at + 1}`)
   }
   const value = read.right
   if (!isObject(value)) return malformed("it is no object")

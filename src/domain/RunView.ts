@@ -15,6 +15,13 @@ export const chatHuman = (view: ChatRun): string => {
   return `${view.answer === null ? "" : `${escapeText(view.answer)}\n`}${waiting === "" ? "" : `To confirm:\n${waiting}`}`
 }
 
+/** What is said about a chat: that its answer is not whole, where it is so, and what is said about every run. */
+export const chatSaid = (view: ChatRun, here: Here): string =>
+  `${view.answerCut === true ? cutWarning : ""}${runHuman(view, here)}`
+
+const cutWarning =
+  "The answer is not whole: the token limit of a message cut it off. Allow more with --max-tokens, or ask for less.\n"
+
 /** What is said about a run: why it failed, and where its receipt is. */
 export const runHuman = (view: RunFacts, here: Here): string => {
   const failure = view.failure === null ? "" : failureHuman(view.failure, here)
@@ -26,6 +33,7 @@ export const chatJson = (view: ChatRun): Json =>
     schema_version: "edge.demo.chat.run.v1",
     status: view.status,
     answer: view.answer,
+    ...(view.answerCut && { answer_cut: true }),
     failure: view.failure && failureFields(view.failure),
     tool_calls: view.toolCalls,
     receipt_path: view.receiptPath,

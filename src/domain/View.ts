@@ -26,7 +26,7 @@ import {
   shownHuman,
   shownJson,
 } from "./ReceiptView.ts"
-import { callHuman, callJson, chatHuman, chatJson, failureHuman, failureJson, runHuman } from "./RunView.ts"
+import { callHuman, callJson, chatHuman, chatJson, chatSaid, failureHuman, failureJson, runHuman } from "./RunView.ts"
 import { inspectedHuman, inspectedJson, validatedHuman, validatedJson } from "./ToolsView.ts"
 
 /** A chat or call that got as far as running. */
@@ -41,7 +41,12 @@ export interface RunFacts {
 export type View =
   | { readonly _tag: "Validated"; readonly frozen: Frozen }
   | { readonly _tag: "Inspected"; readonly frozen: Frozen }
-  | ({ readonly _tag: "ChatRun"; readonly answer: string | null } & RunFacts)
+  | ({
+      readonly _tag: "ChatRun"
+      readonly answer: string | null
+      /** The token limit ended the answer. */
+      readonly answerCut?: boolean
+    } & RunFacts)
   | ({ readonly _tag: "CallRun"; readonly result: Json } & RunFacts)
   | ({ readonly _tag: "ReceiptShown" } & ReceiptFile)
   | ({ readonly _tag: "LocalOnly" } & ReceiptFile)
@@ -68,7 +73,7 @@ export const toHuman = (view: View, here: Here = anywhere): Human => {
     case "Inspected":
       return { stdout: inspectedHuman(view.frozen, here), stderr: "" }
     case "ChatRun":
-      return { stdout: chatHuman(view), stderr: runHuman(view, here) }
+      return { stdout: chatHuman(view), stderr: chatSaid(view, here) }
     case "CallRun":
       return { stdout: callHuman(view), stderr: runHuman(view, here) }
     case "ReceiptShown":

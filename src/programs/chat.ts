@@ -93,6 +93,8 @@ export const systemTurns = ({ frozen, imprint }: Pick<Ready, "frozen" | "imprint
 
 export interface ChatEnd extends RunEnd {
   readonly answer: string
+  /** The token limit ended the answer. */
+  readonly answerCut: boolean
   /** The conversation with the answer; as before the prompt where it failed. */
   readonly turns: ReadonlyArray<Turn>
 }
@@ -102,9 +104,15 @@ export const endOf = (ready: Ready, facts: Ref.Ref<RunFacts>, before: ReadonlyAr
   Effect.match(answerPrompt(ready, facts, before, prompt), {
     onFailure: (failure: Documented): ChatEnd =>
       failure._tag === "tool_confirmation_required"
-        ? { status: "confirmation_required", failure, answer: confirmationAnswer, turns: before }
-        : { status: "failed_closed", failure, answer: safeAnswer, turns: before },
-    onSuccess: ({ text, turns }): ChatEnd => ({ status: "completed", failure: null, answer: text, turns }),
+        ? { status: "confirmation_required", failure, answer: confirmationAnswer, answerCut: false, turns: before }
+        : { status: "failed_closed", failure, answer: safeAnswer, answerCut: false, turns: before },
+    onSuccess: ({ text, cut, turns }): ChatEnd => ({
+      status: "completed",
+      failure: null,
+      answer: text,
+      answerCut: cut,
+      turns,
+    }),
   })
 
 const lookupFields = ({ frozen }: RunFacts): Pick<ChatReceipt, "lookups"> => {
@@ -125,17 +133,19 @@ export const chatShape = (includeText: boolean, prompt: string): Shape<ChatEnd> 
     tokens: facts.tokens,
     prompt_sha256: sha256(prompt),
     answer_sha256: end === null ? null : sha256(end.answer),
+    ...(end?.answerCut && { answer_cut: true as const }),
     tool_instruction_mode: instructionMode(facts),
     tool_instruction_sha256: facts.frozen && sha256(contractText(facts.frozen.tools)),
     neural_imprint: imprintRow(facts),
     ...lookupFields(facts),
     ...(includeText && { prompt, answer: end?.answer ?? null }),
   }),
-  view: ({ status, failure, answer = null }, facts, receiptPath) => ({
+  view: ({ status, failure, answer = null, answerCut = false }, facts, receiptPath) => ({
     _tag: "ChatRun",
     status,
     failure,
     answer,
+    answerCut,
     toolCalls: facts.calls,
     receiptPath,
   }),

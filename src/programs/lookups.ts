@@ -43,7 +43,9 @@ export const readManifestFile = Effect.fn("lookups.readManifest")(function* (pat
   const text = yield* Effect.mapError((yield* TextFile).read(path), ({ problem }) =>
     invalid(`cannot be read (${problem})`),
   )
-  const json = yield* Either.mapLeft(readJson(text), ({ problem, at }) => invalid(`${problem} at character ${at + 1}`))
+  const json = yield* Either.mapLeft(readJson(text), ({ problem, at }) =>
+    invalid(`is no JSON: ${problem} at character ${at + 1}`),
+  )
   const manifest = yield* Either.mapLeft(readManifest(json), (issues) => new ToolsManifestInvalid({ path, issues }))
   return { manifest, sha256: sha256(text) }
 })

@@ -41,6 +41,8 @@ export interface Ready {
 /** An answer, and the conversation up to and with it. */
 export interface Answered {
   readonly text: string
+  /** The token limit ended it. */
+  readonly cut: boolean
   readonly turns: ReadonlyArray<Turn>
 }
 
@@ -56,7 +58,7 @@ export const answerPrompt = Effect.fn("answerPrompt")(function* (
   while (action._tag !== "Answer") {
     ;[state, action] = yield* advance(run, state, action)
   }
-  return { text: action.text, turns: state.turns } satisfies Answered
+  return { text: action.text, cut: action.cut, turns: state.turns } satisfies Answered
 })
 
 interface Run {

@@ -8,6 +8,7 @@ import { FactsFileInvalid } from "../domain/errors/Facts.ts"
 import { type Fact, type FactFault, readFact } from "../domain/Fact.ts"
 import { type FactBatch, FactsFile } from "./FactsFile.ts"
 import { FactsJson } from "./FactsJson.ts"
+import { fileProblem } from "./FileProblem.ts"
 
 /** How much of the file becomes one batch, in bytes; and how many faults are told one by one. */
 const batchBytes = 4 << 20
@@ -69,6 +70,6 @@ class Faults {
 }
 
 const unreadable = (path: string, cause: unknown) => {
-  const problem = `cannot be read (${(cause as NodeJS.ErrnoException).code ?? "unknown error"})`
+  const problem = `cannot be read (${fileProblem(cause)})`
   return new FactsFileInvalid({ path, faults: [{ index: null, path: "the file", problem }], fault_count: 1 })
 }

@@ -21,6 +21,7 @@ import type { FactBatch } from "./FactsFile.ts"
 import { beginImport, type Import, noteSpellings, writeBatch } from "./FactsImport.ts"
 import { columns, type FactRow, factOfRow, lookup } from "./FactsLookup.ts"
 import { FactsStore, type ImportCounts, type ImportRequest, type OpenStore } from "./FactsStore.ts"
+import { fileProblem } from "./FileProblem.ts"
 import { makeFolder } from "./Folders.ts"
 import { StateDir } from "./StateDir.ts"
 
@@ -212,8 +213,7 @@ const appear = (place: Place, file: string) =>
 const attempt = <A>({ file }: Place, run: () => Promise<A>) =>
   Effect.tryPromise({
     try: run,
-    catch: (cause) =>
-      new StateDirUnwritable({ path: file, problem: (cause as NodeJS.ErrnoException).code ?? "unknown error" }),
+    catch: (cause) => new StateDirUnwritable({ path: file, problem: fileProblem(cause) }),
   })
 
 const exists = (file: string) =>

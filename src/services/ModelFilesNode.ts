@@ -10,6 +10,7 @@ import { StateDirUnwritable } from "../domain/errors/Environment.ts"
 import { type HeldModel, ModelRecord } from "../domain/ModelFile.ts"
 import { sourceParts } from "../domain/ModelRef.ts"
 import { renderJson } from "../domain/View.ts"
+import { fileProblem } from "./FileProblem.ts"
 import { makeFolder } from "./Folders.ts"
 import { ModelFiles } from "./ModelFiles.ts"
 import * as Folders from "./ModelFolders.ts"
@@ -64,8 +65,7 @@ const readRecord = Schema.decodeUnknownOption(Schema.parseJson(ModelRecord), { o
 const attempt = <A>(file: string, run: () => Promise<A>) =>
   Effect.tryPromise({
     try: run,
-    catch: (cause) =>
-      new StateDirUnwritable({ path: file, problem: (cause as NodeJS.ErrnoException).code ?? "unknown error" }),
+    catch: (cause) => new StateDirUnwritable({ path: file, problem: fileProblem(cause) }),
   })
 
 const everything = async (own: string, roots: Folders.ModelRoots): Promise<ReadonlyArray<HeldModel>> => {

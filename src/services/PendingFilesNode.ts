@@ -11,6 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { StateDirUnwritable } from "../domain/errors/Environment.ts"
 import { type CrashPoint, reached } from "./CrashPoints.ts"
+import { fileProblem } from "./FileProblem.ts"
 import { flushFolder, makeFolder } from "./Folders.ts"
 import { PendingFiles } from "./PendingFiles.ts"
 import { readRegular } from "./RegularFile.ts"
@@ -125,7 +126,7 @@ const pointOf = (name: string, step: "written" | "linked" | "flushed"): CrashPoi
 const attempt = <A>(file: string, run: () => Promise<A>) =>
   Effect.tryPromise({
     try: run,
-    catch: (cause) => new StateDirUnwritable({ path: file, problem: codeOf(cause) ?? "unknown error" }),
+    catch: (cause) => new StateDirUnwritable({ path: file, problem: fileProblem(cause) }),
   })
 
 const codeOf = (cause: unknown): string | undefined => (cause as NodeJS.ErrnoException).code

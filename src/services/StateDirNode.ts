@@ -7,6 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { StateDirUnwritable } from "../domain/errors/Environment.ts"
+import { fileProblem } from "./FileProblem.ts"
 import { flushFolder, makeFolder } from "./Folders.ts"
 import { readRegular } from "./RegularFile.ts"
 import { StateDir } from "./StateDir.ts"
@@ -19,14 +20,14 @@ export const layerNode = Layer.sync(StateDir, () => {
       const folder = path.join(home, relative)
       return Effect.tryPromise({
         try: () => tryWriting(folder),
-        catch: (cause) => new StateDirUnwritable({ path: folder, problem: problemOf(cause) }),
+        catch: (cause) => new StateDirUnwritable({ path: folder, problem: fileProblem(cause) }),
       }).pipe(Effect.uninterruptible)
     },
     write: Effect.fn("StateDir.write")(function* (relative, content) {
       const target = path.join(home, relative)
       return yield* Effect.tryPromise({
         try: () => writeDurably(target, content).then(() => target),
-        catch: (cause) => new StateDirUnwritable({ path: target, problem: problemOf(cause) }),
+        catch: (cause) => new StateDirUnwritable({ path: target, problem: fileProblem(cause) }),
       }).pipe(Effect.uninterruptible)
     }),
     list: (relative) =>
@@ -90,6 +91,3 @@ const writeTemporary = async (folder: string, name: string, content: string): Pr
     throw cause
   }
 }
-
-/** In a word, why the file system refused. */
-export const problemOf = (cause: unknown): string => (cause as NodeJS.ErrnoException).code ?? "unknown error"

@@ -3,6 +3,7 @@ import * as fs from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
+import { fileProblem } from "./FileProblem.ts"
 import { readRegular } from "./RegularFile.ts"
 import { TextFile, TextFileError } from "./TextFile.ts"
 
@@ -25,5 +26,5 @@ export const layerNode = Layer.succeed(
 const attempt = <A>(path: string, run: () => Promise<A>) =>
   Effect.tryPromise({
     try: run,
-    catch: (cause) => new TextFileError({ path, problem: (cause as NodeJS.ErrnoException).code ?? "unknown error" }),
+    catch: (cause) => new TextFileError({ path, problem: fileProblem(cause) }),
   })

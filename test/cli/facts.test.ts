@@ -52,7 +52,7 @@ describe("edge demo facts import", () => {
         { index: 2, path: "fact_id", problem: "is missing" },
         { index: 2, path: "tags[1]", problem: "must not be empty" },
         { index: 3, path: "fact_id", problem: "stands twice in this file" },
-        { index: 4, path: "", problem: "has the wrong type or value" },
+        { index: 4, path: "", problem: "must be an object" },
       ]),
     )
     expect(ran.stdout).not.toContain("SECRET")
@@ -296,5 +296,16 @@ describe("a tools manifest", () => {
     at.write("twice.json", manifest(tool("y", "s"), tool("y", "s")))
     const twice = document(await at.edge(["demo", "tools", "validate", "twice.json", "--json"]))
     expect(twice.error.details.issues).toEqual([{ path: "tools[1].name", problem: "must not stand twice" }])
+  })
+
+  it("is told as a whole where nothing in it can be named", async () => {
+    const at = place()
+    at.write("list.json", "[]")
+    at.write("half.json", "{")
+    const told = async (file: string) => (await at.edge(["demo", "tools", "validate", file])).stderr.split("\n")[1]
+    expect(await told("list.json")).toBe("✗ the document must be an object")
+    expect(await told("half.json")).toBe("✗ the document is no JSON: the text ends early at character 2")
+    expect(await told(".")).toBe("✗ the document cannot be read (it is a folder)")
+    expect(await told("absent.json")).toBe("✗ the document cannot be read (there is no such file or folder)")
   })
 })

@@ -8,6 +8,17 @@ const examples = path.join(root, "examples", "tools.py")
 const prompt = "Use the calculate_fee tool for amount 250. State the exact fee."
 
 describe("edge demo chat with the built-in model", () => {
+  it("says of an answer that the token limit cut off that it is not whole", async () => {
+    const at = place()
+    const chat = ["demo", "chat", "--prompt", "Hello", "--max-tokens", "1"]
+    const ran = await at.edge([...chat, "--json"])
+    expect(ran.code).toBe(0)
+    expect(document(ran)).toMatchObject({ status: "completed", failure: null, answer_cut: true })
+    const human = await at.edge(chat)
+    expect(human.stderr).toMatch(/^The answer is not whole: the token limit of a message cut it off\. .*--max-tokens/m)
+    expect(receipts(at, "chat").map((receipt) => receipt.answer_cut)).toEqual([true, true])
+  })
+
   it("calls the function, states its result and leaves a receipt", async () => {
     const at = place()
     const ran = await at.edge(["demo", "chat", "--tools", examples, "--prompt", prompt, "--json"])
@@ -17,6 +28,7 @@ describe("edge demo chat with the built-in model", () => {
     expect(run.schema_version).toBe("edge.demo.chat.run.v1")
     expect(run.status).toBe("completed")
     expect(run.answer).toBe("The fee is 0.75.")
+    expect(run.answer_cut).toBeUndefined()
     expect(run.tool_calls.map((call: any) => [call.name, call.status, call.code])).toEqual([
       ["calculate_fee", "completed", null],
     ])

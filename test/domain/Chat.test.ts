@@ -121,6 +121,12 @@ describe("the first message", () => {
     expect(cut(good.slice(0, -2))).toBe("retry malformed_tool_call null")
     expect(cut("The fee is")).toBe("answer The fee is")
   })
+
+  it("an answer tells whether it was cut off", () => {
+    const answered = (cut: boolean) => step(start, { _tag: "ModelSaid", message: { text: "The fee is", cut } })[1]
+    expect(answered(true)).toEqual({ _tag: "Answer", text: "The fee is", cut: true })
+    expect(answered(false)).toEqual({ _tag: "Answer", text: "The fee is", cut: false })
+  })
 })
 
 describe("after a call", () => {

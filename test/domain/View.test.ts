@@ -94,6 +94,12 @@ describe("for a person", () => {
     },
   )
 
+  it("an answer that was cut off is called so, and no other", () => {
+    const shown = (answerCut: boolean) => toHuman({ _tag: "ChatRun", answer: "The fee", answerCut, ...run }).stderr
+    expect(shown(true)).toMatch(/^The answer is not whole: .*--max-tokens.*\nreceipt /)
+    expect(shown(false)).toMatch(/^receipt /)
+  })
+
   it("an answer keeps its lines", () => {
     expect(toHuman({ _tag: "ChatRun", answer: "one\ntwo", ...run }).stdout).toBe("one\ntwo\n")
   })

@@ -3,6 +3,7 @@ import { describe, expect, it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { type About, aboutOf, type Documented, failureFields } from "../../src/domain/errors/About.ts"
+import { MalformedToolCall } from "../../src/domain/errors/Call.ts"
 import { NoToolsFound, ToolsFileImportFailed } from "../../src/domain/errors/Discovery.ts"
 import { ToolsManifestInvalid } from "../../src/domain/errors/Facts.ts"
 import { errorGroups } from "../../src/domain/errors/registry.ts"
@@ -146,6 +147,15 @@ describe("the hint for a file of the other kind", () => {
     [new ToolsManifestInvalid({ path: "t.json", issues: [] }), "Correct the named places"],
   ])("%s", (error, words) => {
     expect(failureFields(error).hint).toContain(words)
+  })
+})
+
+describe("the hint for a malformed call", () => {
+  it.each([
+    ["the token limit cut it off", "--max-tokens"],
+    ["it is wrapped in other text", "Ask in other words"],
+  ])("%s", (problem, words) => {
+    expect(failureFields(new MalformedToolCall({ problem })).hint).toContain(words)
   })
 })
 

@@ -6,6 +6,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { type Case, evenly, kinds, readCases } from "../../scripts/model-eval/cases.ts"
 import { loadCases } from "../../scripts/model-eval/evaluate.ts"
+import { holds } from "../../scripts/model-eval/words.ts"
 import { root } from "../fixtures/edge.ts"
 import { feeCall, feeStep, lookupStep, prepared, rawCase, statusStep } from "../fixtures/evaluation.ts"
 import { home } from "../fixtures/scripted.ts"
@@ -31,7 +32,18 @@ describe("the evaluation set", () => {
     expect(cases.length).toBeGreaterThanOrEqual(240)
     expect(cases.filter(({ language }) => language === "zh").length / cases.length).toBeGreaterThanOrEqual(1 / 3)
   })
+
+  it("takes the values of the results, told as they are, for a right answer", () => {
+    const refused = cases.filter(({ steps }) => {
+      const told = steps.flatMap(({ result }) => valuesIn(result)).join(" | ")
+      return told !== "" && !steps.every(({ answer = [] }) => holds(told, answer))
+    })
+    expect(refused.map(({ id }) => id)).toEqual([])
+  })
 })
+
+const valuesIn = (value: unknown): ReadonlyArray<string> =>
+  typeof value === "object" && value !== null ? Object.values(value).flatMap(valuesIn) : [String(value ?? "")]
 
 const problems = (value: unknown) =>
   Either.match(readCases(typeof value === "string" ? value : JSON.stringify(value)), {

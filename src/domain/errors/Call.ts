@@ -4,11 +4,19 @@ import type { About } from "./About.ts"
 
 const failsClosed = (when: string, hint: string): About => ({ exit: 4, when, hint })
 
+/** The problem of a call that did not come to its end. */
+export const cutOff = "the token limit cut it off"
+
 export class MalformedToolCall extends Data.TaggedError("malformed_tool_call")<{ readonly problem: string }> {
   static readonly about = failsClosed(
     "The model's message starts like a tool call but is not exactly one. It is never repaired.",
-    "Ask again, or use a model that is better at calling tools.",
+    "Ask in other words, or use a model that is better at calling tools.",
   )
+  get hint() {
+    return this.problem === cutOff
+      ? "Allow longer messages with --max-tokens; a model that repeats itself needs other words, or is too small for the request."
+      : MalformedToolCall.about.hint
+  }
   override get message() {
     return `The reply is not exactly one tool call: ${this.problem}.`
   }

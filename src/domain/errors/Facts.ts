@@ -110,14 +110,16 @@ export class ToolsManifestInvalid extends Data.TaggedError("tools_manifest_inval
       : ToolsManifestInvalid.about.hint
   }
   get lines(): ReadonlyArray<string> {
-    return [`${this.path}: no valid manifest`, ...this.issues.map(({ path, problem }) => `✗ ${path} ${problem}`)]
+    return [`${this.path}: no valid manifest`, ...this.issues.map((issue) => `✗ ${told(issue)}`)]
   }
   override get message() {
     const [first] = this.issues
-    const at = first === undefined ? "" : `${first.path} ${first.problem}`.trim()
+    const at = first === undefined ? "" : told(first)
     return `${this.path}: ${shown(at, this.issues.length)}.`
   }
 }
+
+const told = ({ path, problem }: Issue): string => `${path === "" ? "the document" : path} ${problem}`
 
 export class FactsUrlFailed extends Data.TaggedError("facts_url_failed")<{
   /** Without its query, which may be private. */
