@@ -92,7 +92,7 @@ export const recorded = <A extends RunEnd, E extends Documented, R>(
       }
       if (Cause.isInterruptedOnly(exit.cause)) {
         yield* output.result(shape.view({ status: "interrupted", failure: null } as RunEnd & Partial<A>, facts, path))
-      }
+      } else yield* output.note(`receipt  ${path}`, path)
       return yield* Effect.failCause(exit.cause)
     }),
   )

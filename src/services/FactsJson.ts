@@ -53,6 +53,8 @@ export class FactsJson {
   }
 
   end(): void {
+    // A number ends only where something follows it.
+    if (!this.broken && this.depth === 0 && this.rest.length === 0) this.tokenizer.write("\n")
     if (this.broken) return
     if (!this.ended || this.rest.length > 0) this.whole("the file", "ends early")
     else for (const key of ["schema_version", "facts"]) if (!this.seen.has(key)) this.problem(key, "is missing")

@@ -18,6 +18,16 @@ const list = async (at: Place, ...more: ReadonlyArray<string>) =>
   document(await at.edge(["demo", "receipt", "list", ...more, "--json"])).receipts
 
 describe("edge demo receipt", () => {
+  it("of a run that failed before its model was there is named", async () => {
+    const at = place()
+    const ran = await at.edge(["demo", "chat", "--prompt", "p", "--model", "nope.gguf"])
+    expect(ran.code).toBe(5)
+    const [only, ...others] = await list(at)
+    expect([only.code, others]).toEqual(["model_not_found", []])
+    expect(ran.stderr).toMatch(/^receipt {2}.*\.json\nmodel_not_found: /)
+    expect(ran.stderr).toContain(path.basename(only.path))
+  })
+
   it("lists the newest first, by kind, status and tool", async () => {
     const at = place()
     const { done, refused } = await makeReceipts(at)
