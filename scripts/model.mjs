@@ -142,19 +142,30 @@ Trains on build/model/data, from the shipped model unless told otherwise. A run 
   )
 }
 
+/** The newest checkpoint in a run's folder. */
+const weightsOf = (folder) =>
+  ["final.pt", "last.pt"].map((file) => path.join(folder, file)).find((file) => fs.existsSync(file)) ??
+  fail(`${folder} holds no weights. Run first: npm run model:train`)
+
 const exportModel = async (args) => {
   const values = read(
     args,
-    { run: { type: "string", default: "run" }, ship: { type: "boolean", default: false } },
-    `npm run model:export -- [--run run] [--ship]
-Writes the run's last weights as build/model/edge-micro-{f16,q8_0}.gguf; with --ship as the repository's model too.`,
+    { run: { type: "string", multiple: true, default: ["run"] }, ship: { type: "boolean", default: false } },
+    `npm run model:export -- [--run run[=SHARE]]... [--ship]
+Writes the run's last weights as build/model/edge-micro-{f16,q8_0}.gguf; with --ship as the repository's model too.
+Of several runs it writes the mean of their weights, by their shares: --run one=0.7 --run other=0.3.`,
   )
-  const folder = path.join(built, values.run)
-  const checkpoint = ["final.pt", "last.pt"].map((file) => path.join(folder, file)).find((file) => fs.existsSync(file))
-  if (checkpoint === undefined) fail(`${folder} holds no weights. Run first: npm run model:train`)
+  const runs = values.run.map((text) => {
+    const [name, share = "1"] = text.split("=")
+    return { checkpoint: weightsOf(path.join(built, name)), share: positive(share, `The share of --run ${name}`) }
+  })
   const python = findPython()
   const prefix = path.join(built, "edge-micro")
-  const code = await run(python, [path.join(trainer, "export.py"), checkpoint, prefix], { env: environment(1) })
+  const checkpoints = runs.map(({ checkpoint }) => checkpoint)
+  const shares = ["--shares", ...runs.map(({ share }) => share)]
+  const code = await run(python, [path.join(trainer, "export.py"), prefix, ...checkpoints, ...shares], {
+    env: environment(1),
+  })
   if (code === 0 && values.ship) fs.copyFileSync(`${prefix}-q8_0.gguf`, shipped)
   return code
 }

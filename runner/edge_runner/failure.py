@@ -99,9 +99,8 @@ def _seed_source_lines(sources: dict[str, bytes]) -> None:
 
 
 def _bounded(text: str) -> str:
-    """A text whose lines are not too long, nor it as a whole."""
-    lines = [_shortened(line, _LINE_LIMIT, " ") for line in text.split("\n")]
-    return _shortened("\n".join(lines), _TEXT_LIMIT, "\n")
+    """The text, neither itself nor a line of it too long."""
+    return "\n".join(_shortened(line, _LINE_LIMIT, " ") for line in _shortened(text, _TEXT_LIMIT, "\n").split("\n"))
 
 
 def _shortened(text: str, limit: int, space: str) -> str:

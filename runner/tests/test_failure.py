@@ -74,11 +74,10 @@ class Tracebacks(ProcessTest):
 
     def test_its_lines_are_bounded(self):
         self.call("@edge_tool\ndef f(): raise ValueError('a' + 'x' * 10**7 + 'z')\n")
-        message = self.stderr.splitlines()[-1]
-        self.assertLess(len(message), 1100)
-        self.assertTrue(message.startswith("ValueError: axx"))
-        self.assertIn("x … 9999014 characters left out … x", message)
-        self.assertTrue(message.endswith("xz"))
+        *_, start, _, end = self.stderr.splitlines()
+        self.assertTrue(all(len(line) < 1100 for line in self.stderr.splitlines()))
+        self.assertRegex(start, "^ValueError: ax+ … [0-9]+ characters left out … x+$")
+        self.assertRegex(end, "^x+ … 7192 characters left out … x+z$")
 
     def test_exceptions_that_cannot_be_shown(self):
         source = "class Odd(Exception):\n    def __str__(self): raise SystemExit\n@edge_tool\ndef f(): raise Odd\n"

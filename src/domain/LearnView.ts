@@ -25,6 +25,8 @@ export interface Reply {
   readonly status: RunStatus
   readonly code: string | null
   readonly answer: string
+  /** A token limit ended the answer. */
+  readonly answerCut: boolean
 }
 
 interface Learned {
@@ -106,7 +108,11 @@ const learnedDocument = (view: Learned) => ({
   failure: view.failure && failureFields(view.failure),
   sample_id: view.sampleId,
   neural_imprint: view.imprint,
-  questions: view.asked,
+  questions: view.asked.map(({ question, before, after }) => ({
+    question,
+    before: replyJson(before),
+    after: replyJson(after),
+  })),
   tool_calls: view.toolCalls,
   warnings: view.warnings,
   receipt_path: view.receiptPath,
@@ -191,7 +197,15 @@ const linesOf = (view: Exclude<LearnView, Learned>, here: Here): ReadonlyArray<s
   }
 }
 
-const replyText = ({ code, answer }: Reply): string => (code === null ? answer : `${code}`)
+const replyJson = ({ status, code, answer, answerCut }: Reply) => ({
+  status,
+  code,
+  answer,
+  ...(answerCut && { answer_cut: true }),
+})
+
+const replyText = ({ code, answer, answerCut }: Reply): string =>
+  code ?? (answerCut ? `${answer} … (cut off by a token limit)` : answer)
 
 const policyLine = ({ question, tool_name, available }: Lesson["policy"][number]): string =>
   `expects  ${tool_name ?? "no tool"}${available ? "" : " (not active)"}  for: ${question}`

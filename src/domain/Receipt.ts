@@ -94,6 +94,9 @@ const NeuralImprint = Schema.Struct({
 })
 export type NeuralImprint = typeof NeuralImprint.Type
 
+/** There where a token limit ended the answer. */
+const answer_cut = Schema.optionalWith(Schema.Literal(true), { exact: true })
+
 export const ChatReceipt = Schema.Struct({
   schema_version: Schema.Literal("edge.demo.chat.receipt.v1"),
   ...common,
@@ -101,8 +104,7 @@ export const ChatReceipt = Schema.Struct({
   tokens: TokenCounts,
   prompt_sha256: Hash,
   answer_sha256: OrNull(Hash),
-  /** There where the token limit ended the answer. */
-  answer_cut: Schema.optionalWith(Schema.Literal(true), { exact: true }),
+  answer_cut,
   tool_instruction_mode: Schema.Literal("none", "system", "hidden_turns", "imprint"),
   tool_instruction_sha256: OrNull(Hash),
   neural_imprint: OrNull(NeuralImprint),
@@ -153,7 +155,7 @@ export const FactsImportReceipt = Schema.Struct({
 })
 export type FactsImportReceipt = typeof FactsImportReceipt.Type
 
-const Answered = Schema.Struct({ status: RunStatus, code: OrNull(Schema.String), answer_sha256: Hash })
+const Answered = Schema.Struct({ status: RunStatus, code: OrNull(Schema.String), answer_sha256: Hash, answer_cut })
 
 /** What learning was asked before and after, and the imprint that it left. */
 export const LearnReceipt = Schema.Struct({

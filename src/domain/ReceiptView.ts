@@ -50,6 +50,7 @@ export const shownHuman = ({ path, receipt }: ReceiptFile, here: Here): string =
     ["format", receipt.schema_version],
     ["when", `${receipt.created_at}, ${receipt.duration_ms} ms`],
     ["status", receipt.failure === null ? receipt.status : `${receipt.status}: ${receipt.failure.code}`],
+    ...("answer_cut" in receipt ? [["answer", "not whole: a token limit cut it off"] as const] : []),
     ["network used", receipt.network_used ? "yes" : "no"],
     ["text included", receipt.raw_text_included ? "yes" : "no"],
     ...("tools_file_sha256" in receipt ? toolRows(receipt) : []),

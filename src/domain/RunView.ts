@@ -17,10 +17,10 @@ export const chatHuman = (view: ChatRun): string => {
 
 /** What is said about a chat: that its answer is not whole, where it is so, and what is said about every run. */
 export const chatSaid = (view: ChatRun, here: Here): string =>
-  `${view.answerCut === true ? cutWarning : ""}${runHuman(view, here)}`
+  `${view.answerCut ? cutWarning : ""}${runHuman(view, here)}`
 
 const cutWarning =
-  "The answer is not whole: the token limit of a message cut it off. Allow more with --max-tokens, or ask for less.\n"
+  "The answer is not whole: a token limit cut it off. Allow more with --max-tokens or --context-size, or ask for less.\n"
 
 /** What is said about a run: why it failed, and where its receipt is. */
 export const runHuman = (view: RunFacts, here: Here): string => {

@@ -44,8 +44,8 @@ export type View =
   | ({
       readonly _tag: "ChatRun"
       readonly answer: string | null
-      /** The token limit ended the answer. */
-      readonly answerCut?: boolean
+      /** A token limit ended the answer. */
+      readonly answerCut: boolean
     } & RunFacts)
   | ({ readonly _tag: "CallRun"; readonly result: Json } & RunFacts)
   | ({ readonly _tag: "ReceiptShown" } & ReceiptFile)

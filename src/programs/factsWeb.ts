@@ -20,6 +20,7 @@ import { Receipts } from "../services/Receipts.ts"
 import { sha256 } from "../services/Sha256.ts"
 import { type Page, type PageBounds, WebPages } from "../services/WebPages.ts"
 import { storeName } from "./facts.ts"
+import { nameReceipt } from "./record.ts"
 
 export interface WebOptions {
   readonly url: string
@@ -141,7 +142,7 @@ const recordedImport = <E extends Documented, R>(
         counts: Exit.isSuccess(exit) ? exit.value : null,
         pages,
       })
-      const counts = yield* exit
+      const counts = yield* Effect.tapErrorCause(exit, () => nameReceipt(receiptPath))
       return { _tag: "FactsImported", store, dryRun: options.dryRun, ...counts, receiptPath } satisfies View
     }),
   )

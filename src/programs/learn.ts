@@ -134,7 +134,7 @@ const askAll = ({ lesson, facts }: Run, ready: Ready) => {
   return Effect.forEach(lesson.questions, (question) =>
     Effect.map(
       Effect.scoped(endOf(ready, facts, turns, question)),
-      ({ status, failure, answer }): Reply => ({ status, code: failure?._tag ?? null, answer }),
+      ({ status, failure, answer, answerCut }): Reply => ({ status, code: failure?._tag ?? null, answer, answerCut }),
     ),
   )
 }

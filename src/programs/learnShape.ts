@@ -71,4 +71,9 @@ const questionRow = ({ question, before, after }: Asked, includeText: boolean) =
   ...(includeText && { question, answer_before: before.answer, answer_after: after.answer }),
 })
 
-const replyRow = ({ status, code, answer }: Reply) => ({ status, code, answer_sha256: sha256(answer) })
+const replyRow = ({ status, code, answer, answerCut }: Reply) => ({
+  status,
+  code,
+  answer_sha256: sha256(answer),
+  ...(answerCut && { answer_cut: true as const }),
+})

@@ -2,7 +2,7 @@
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import type { CheckedCall } from "../domain/Call.ts"
-import { ToolsManifestInvalid } from "../domain/errors/Facts.ts"
+import { ToolsManifestInvalid, unreadable } from "../domain/errors/Facts.ts"
 import type { Fact } from "../domain/Fact.ts"
 import { activeSetPreimage, type FrozenLookups } from "../domain/Frozen.ts"
 import { canonical } from "../domain/Json.ts"
@@ -39,9 +39,9 @@ export const prepareLookups = Effect.fn("lookups.prepare")(function* (source: Lo
 
 /** A manifest's text, judged. */
 export const readManifestFile = Effect.fn("lookups.readManifest")(function* (path: string) {
-  const invalid = (problem: string) => new ToolsManifestInvalid({ path, issues: [{ path: "", problem }] })
+  const invalid = (problem: string, at = "") => new ToolsManifestInvalid({ path, issues: [{ path: at, problem }] })
   const text = yield* Effect.mapError((yield* TextFile).read(path), ({ problem }) =>
-    invalid(`cannot be read (${problem})`),
+    invalid(`cannot be read (${problem})`, unreadable),
   )
   const json = yield* Either.mapLeft(readJson(text), ({ problem, at }) =>
     invalid(`is no JSON: ${problem} at character ${at + 1}`),

@@ -38,7 +38,9 @@ const sampleNames = Effect.fnUntraced(function* (path: string) {
   const text = yield* Effect.mapError((yield* TextFile).read(path), ({ problem }) =>
     invalid(`it cannot be read (${problem})`),
   )
-  const json = yield* Either.mapLeft(readJson(text), ({ problem, at }) => invalid(`${problem} at character ${at + 1}`))
+  const json = yield* Either.mapLeft(readJson(text), ({ problem, at }) =>
+    invalid(`it is no JSON: ${problem} at character ${at + 1}`),
+  )
   return yield* Option.match(exportedNames(json), {
     onNone: () => Effect.fail(invalid("it is no edge.demo.learn.sample.v1 with a tool_schema_export")),
     onSome: Effect.succeed,

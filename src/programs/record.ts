@@ -66,9 +66,12 @@ export interface Shape<A extends RunEnd> {
   readonly view: (end: RunEnd & Partial<A>, facts: RunFacts, receiptPath: string) => View
 }
 
+/** For a run without a view of its own, whose error comes after this line. */
+export const nameReceipt = (path: string) => Effect.flatMap(Output, (output) => output.note(`receipt  ${path}`, path))
+
 /**
- * Runs `body`, which starts from what is `known`, and writes its receipt. A run that fails before it got as far as running fails here too; an interrupted one
- * shows itself and stays interrupted.
+ * Runs `body`, which starts from what is `known`, and writes its receipt. A run that fails before
+ * it got as far as running names its receipt and fails here too; an interrupted one shows itself and stays interrupted.
  */
 export const recorded = <A extends RunEnd, E extends Documented, R>(
   shape: Shape<A>,
@@ -92,7 +95,7 @@ export const recorded = <A extends RunEnd, E extends Documented, R>(
       }
       if (Cause.isInterruptedOnly(exit.cause)) {
         yield* output.result(shape.view({ status: "interrupted", failure: null } as RunEnd & Partial<A>, facts, path))
-      } else yield* output.note(`receipt  ${path}`, path)
+      } else yield* nameReceipt(path)
       return yield* Effect.failCause(exit.cause)
     }),
   )

@@ -30,6 +30,7 @@ export class FactsJson {
   private broken = false
   private ended = false
   private rest: Buffer = Buffer.alloc(0)
+  private last = 0
 
   constructor(listener: Listener) {
     this.listener = listener
@@ -44,6 +45,7 @@ export class FactsJson {
 
   write(chunk: Buffer): void {
     if (this.broken) return
+    this.last = chunk.at(-1) ?? this.last
     const bytes = this.rest.length === 0 ? chunk : Buffer.concat([this.rest, chunk])
     const whole = bytes.length - incompleteTail(bytes)
     this.rest = bytes.subarray(whole)
@@ -54,7 +56,7 @@ export class FactsJson {
 
   end(): void {
     // A number ends only where something follows it.
-    if (!this.broken && this.depth === 0 && this.rest.length === 0) this.tokenizer.write("\n")
+    if (!this.broken && this.depth === 0 && isDigit(this.last)) this.tokenizer.write("\n")
     if (this.broken) return
     if (!this.ended || this.rest.length > 0) this.whole("the file", "ends early")
     else for (const key of ["schema_version", "facts"]) if (!this.seen.has(key)) this.problem(key, "is missing")
@@ -132,6 +134,8 @@ const offsetOf = (error: Error): string => {
   const at = /absolute position "(\d+)/.exec(error.message)?.[1]
   return at === undefined ? "" : ` at byte ${at}`
 }
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39
 
 /** How many bytes at the end are the beginning of a character that the next chunk completes. */
 const incompleteTail = (bytes: Buffer): number => {

@@ -6,7 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { StateDirUnwritable } from "../domain/errors/Environment.ts"
+import type { StateDirUnwritable } from "../domain/errors/Environment.ts"
 import {
   FactNotFound,
   FactsFileInvalid,
@@ -21,9 +21,9 @@ import type { FactBatch } from "./FactsFile.ts"
 import { beginImport, type Import, noteSpellings, writeBatch } from "./FactsImport.ts"
 import { columns, type FactRow, factOfRow, lookup } from "./FactsLookup.ts"
 import { FactsStore, type ImportCounts, type ImportRequest, type OpenStore } from "./FactsStore.ts"
-import { fileProblem } from "./FileProblem.ts"
 import { makeFolder } from "./Folders.ts"
 import { StateDir } from "./StateDir.ts"
+import { attempt } from "./StateWrite.ts"
 
 export const layerSqlite = Layer.effect(
   FactsStore,
@@ -174,7 +174,7 @@ const remove = (place: Place, sql: Sql, factId: string) =>
 
 // SQLite would make the file readable for everybody; its side files take over the mode of this one.
 const create = (place: Place, file: string) =>
-  attempt(place, async () => {
+  attempt(place.file, async () => {
     await makeFolder(path.dirname(file))
     await (await fs.open(file, "wx", 0o600)).close()
   })
@@ -198,7 +198,7 @@ const sweep = (folder: string, before: number) =>
 
 /** Gives a finished file the store's name; false where that name is taken by now. */
 const appear = (place: Place, file: string) =>
-  attempt(place, async () => {
+  attempt(place.file, async () => {
     const handle = await fs.open(file, "r+")
     await handle.sync().finally(() => handle.close())
     return await fs.link(file, place.file).then(
@@ -208,12 +208,6 @@ const appear = (place: Place, file: string) =>
         throw cause
       },
     )
-  })
-
-const attempt = <A>({ file }: Place, run: () => Promise<A>) =>
-  Effect.tryPromise({
-    try: run,
-    catch: (cause) => new StateDirUnwritable({ path: file, problem: fileProblem(cause) }),
   })
 
 const exists = (file: string) =>

@@ -39,8 +39,9 @@ export const generate = async (given: Generation): Promise<Generated> => {
     const tokens = [...prompt, ...writing.produced]
     await write(given, writing, tokens.slice(await reusablePrefix(sequence, tokens)))
   }
+  const text = vocabulary.detokenize(writing.produced)
   return {
-    text: vocabulary.detokenize(writing.produced),
+    text: writing.ended ? text : wholeCharacters(text),
     cut: !writing.ended,
     tokens: {
       prompt: prompt.length,

@@ -4,6 +4,7 @@
  */
 import * as fs from "node:fs"
 import * as Effect from "effect/Effect"
+import { fileProblem } from "./FileProblem.ts"
 
 /** What a readable header says. Sizes in bytes. */
 export interface GgufHeader {
@@ -20,8 +21,7 @@ export const readGgufHeader = (path: string): Effect.Effect<GgufHeader, string> 
 
 class Broken extends Error {}
 
-const problemOf = (cause: unknown): string =>
-  cause instanceof Broken ? cause.message : ((cause as NodeJS.ErrnoException).code ?? "it cannot be read")
+const problemOf = (cause: unknown): string => (cause instanceof Broken ? cause.message : fileProblem(cause))
 
 const chunkBytes = 1 << 20
 

@@ -5,15 +5,14 @@ import * as path from "node:path"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { StateDirUnwritable } from "../domain/errors/Environment.ts"
 import { ImprintNotFound } from "../domain/errors/Imprint.ts"
 import { hashOf } from "./FileHashes.ts"
-import { fileProblem } from "./FileProblem.ts"
 import { flushFolder, makeFolder } from "./Folders.ts"
 import { folderOf, metadataName, readMetadata, sealedText, stateFault, stateName } from "./ImprintFiles.ts"
 import { type Imprint, type ImprintDraft, Imprints, type ListedImprint, type NewImprint } from "./Imprints.ts"
 import { edgeVersion } from "./PackageRoot.ts"
 import { StateDir } from "./StateDir.ts"
+import { attempt } from "./StateWrite.ts"
 
 export const layerState = Layer.effect(
   Imprints,
@@ -45,9 +44,6 @@ export const layerState = Layer.effect(
     })
   }),
 )
-
-const attempt = <A>(file: string, run: () => Promise<A>) =>
-  Effect.tryPromise({ try: run, catch: (cause) => new StateDirUnwritable({ path: file, problem: fileProblem(cause) }) })
 
 // The name tells whose it is, so that what a killed process left behind is known for what it is.
 const unfinished = /^\.learning-(\d+)-/

@@ -6,15 +6,14 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { StateDirUnwritable } from "../domain/errors/Environment.ts"
 import { type HeldModel, ModelRecord } from "../domain/ModelFile.ts"
 import { sourceParts } from "../domain/ModelRef.ts"
 import { renderJson } from "../domain/View.ts"
-import { fileProblem } from "./FileProblem.ts"
 import { makeFolder } from "./Folders.ts"
 import { ModelFiles } from "./ModelFiles.ts"
 import * as Folders from "./ModelFolders.ts"
 import { StateDir } from "./StateDir.ts"
+import { attempt } from "./StateWrite.ts"
 
 const thisMachine = () => Folders.defaultRoots(process.platform, process.env, os.homedir())
 
@@ -61,12 +60,6 @@ export const layerNode = (roots: Folders.ModelRoots = thisMachine()) =>
 const recordName = (source: string): string => `models/${sourceParts(source).join("/")}.json`
 
 const readRecord = Schema.decodeUnknownOption(Schema.parseJson(ModelRecord), { onExcessProperty: "error" })
-
-const attempt = <A>(file: string, run: () => Promise<A>) =>
-  Effect.tryPromise({
-    try: run,
-    catch: (cause) => new StateDirUnwritable({ path: file, problem: fileProblem(cause) }),
-  })
 
 const everything = async (own: string, roots: Folders.ModelRoots): Promise<ReadonlyArray<HeldModel>> => {
   const found = await Promise.all([

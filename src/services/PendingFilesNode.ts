@@ -9,13 +9,12 @@ import * as fs from "node:fs/promises"
 import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
-import { StateDirUnwritable } from "../domain/errors/Environment.ts"
 import { type CrashPoint, reached } from "./CrashPoints.ts"
-import { fileProblem } from "./FileProblem.ts"
 import { flushFolder, makeFolder } from "./Folders.ts"
 import { PendingFiles } from "./PendingFiles.ts"
 import { readRegular } from "./RegularFile.ts"
 import { StateDir } from "./StateDir.ts"
+import { attempt } from "./StateWrite.ts"
 
 /** More than any action can take: 1 MiB of arguments, and room for many local modules. */
 const sizeLimit = 4_194_304
@@ -122,11 +121,5 @@ const kinds: { readonly [ending: string]: "action" | "claim" | "outcome" } = {
 
 const pointOf = (name: string, step: "written" | "linked" | "flushed"): CrashPoint =>
   `${kinds[path.extname(name)] ?? "action"}.${step}`
-
-const attempt = <A>(file: string, run: () => Promise<A>) =>
-  Effect.tryPromise({
-    try: run,
-    catch: (cause) => new StateDirUnwritable({ path: file, problem: fileProblem(cause) }),
-  })
 
 const codeOf = (cause: unknown): string | undefined => (cause as NodeJS.ErrnoException).code

@@ -3,6 +3,7 @@
  * would wait for a writer, and a device go on for ever.
  */
 import * as fs from "node:fs/promises"
+import { notRegular } from "./FileProblem.ts"
 
 /** More than any file that a person writes, or that `edge` writes for one. */
 const mostBytes = 67_108_864
@@ -15,7 +16,7 @@ export const readRegular = async (file: string, limit: number = mostBytes): Prom
   const handle = await fs.open(file, withoutWaiting)
   try {
     const stat = await handle.stat()
-    if (!stat.isFile()) throw problem(stat.isDirectory() ? "EISDIR" : "EINVAL", "no regular file")
+    if (!stat.isFile()) throw problem(stat.isDirectory() ? "EISDIR" : notRegular, "no regular file")
     const chunks: Array<Buffer> = []
     // `end` is the last byte's index, so that one byte too many is seen; a file may be larger than it says.
     for await (const chunk of handle.createReadStream({ end: limit, autoClose: false })) chunks.push(chunk as Buffer)

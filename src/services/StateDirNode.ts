@@ -7,10 +7,10 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { StateDirUnwritable } from "../domain/errors/Environment.ts"
-import { fileProblem } from "./FileProblem.ts"
 import { flushFolder, makeFolder } from "./Folders.ts"
 import { readRegular } from "./RegularFile.ts"
 import { StateDir } from "./StateDir.ts"
+import { attempt } from "./StateWrite.ts"
 
 export const layerNode = Layer.sync(StateDir, () => {
   const home = path.resolve(process.env["EDGE_HOME"] || defaultHome(process.platform, process.env))
@@ -18,17 +18,11 @@ export const layerNode = Layer.sync(StateDir, () => {
     path: home,
     ready: (relative) => {
       const folder = path.join(home, relative)
-      return Effect.tryPromise({
-        try: () => tryWriting(folder),
-        catch: (cause) => new StateDirUnwritable({ path: folder, problem: fileProblem(cause) }),
-      }).pipe(Effect.uninterruptible)
+      return Effect.uninterruptible(attempt(folder, () => tryWriting(folder)))
     },
     write: Effect.fn("StateDir.write")(function* (relative, content) {
       const target = path.join(home, relative)
-      return yield* Effect.tryPromise({
-        try: () => writeDurably(target, content).then(() => target),
-        catch: (cause) => new StateDirUnwritable({ path: target, problem: fileProblem(cause) }),
-      }).pipe(Effect.uninterruptible)
+      return yield* Effect.uninterruptible(attempt(target, () => writeDurably(target, content).then(() => target)))
     }),
     list: (relative) =>
       Effect.tryPromise(() => fs.readdir(path.join(home, relative))).pipe(

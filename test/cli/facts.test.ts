@@ -305,7 +305,7 @@ describe("a tools manifest", () => {
     const told = async (file: string) => (await at.edge(["demo", "tools", "validate", file])).stderr.split("\n")[1]
     expect(await told("list.json")).toBe("✗ the document must be an object")
     expect(await told("half.json")).toBe("✗ the document is no JSON: the text ends early at character 2")
-    expect(await told(".")).toBe("✗ the document cannot be read (it is a folder)")
-    expect(await told("absent.json")).toBe("✗ the document cannot be read (there is no such file or folder)")
+    expect(await told(".")).toBe("✗ the file cannot be read (it is a folder)")
+    expect(await told("absent.json")).toBe("✗ the file cannot be read (there is no such file or folder)")
   })
 })

@@ -57,6 +57,18 @@ describe("a profile and tools, learned with the built-in model", { timeout: 300_
     }
   })
 
+  it("are asked about, and an answer that a token limit cut off is called so", async () => {
+    const at = place()
+    const ran = await at.edge([...learnRun, "--sample", "synthetic_profile_v1", "--max-tokens", "1", "--json"])
+    expect(ran.code).toBe(0)
+    const cut = { before: { answer_cut: true }, after: { answer_cut: true } }
+    const [told, ...others] = receipts(at, "learn")
+    expect(others).toEqual([])
+    expect(document(ran).questions).toMatchObject(Array(told.questions.length).fill(cut))
+    expect(told.questions).toMatchObject(document(ran).questions.map(() => cut))
+    expect(told.questions.length).toBeGreaterThan(0)
+  })
+
   it("take tools that only the chat brings in hidden turns", async () => {
     const at = place()
     const { neural_imprint } = await learned(at)

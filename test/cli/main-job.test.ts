@@ -15,8 +15,10 @@ describe("edge demo chat with the built-in model", () => {
     expect(ran.code).toBe(0)
     expect(document(ran)).toMatchObject({ status: "completed", failure: null, answer_cut: true })
     const human = await at.edge(chat)
-    expect(human.stderr).toMatch(/^The answer is not whole: the token limit of a message cut it off\. .*--max-tokens/m)
+    expect(human.stderr).toMatch(/^The answer is not whole: a token limit cut it off\. .*--max-tokens/m)
     expect(receipts(at, "chat").map((receipt) => receipt.answer_cut)).toEqual([true, true])
+    const shown = await at.edge(["demo", "receipt", "--path", document(ran).receipt_path])
+    expect(shown.stdout).toMatch(/^answer +not whole: a token limit cut it off$/m)
   })
 
   it("calls the function, states its result and leaves a receipt", async () => {

@@ -142,7 +142,7 @@ describe("wrong input", () => {
     expect(ran.stdout).toBe("")
     expect(ran.stderr.split("\n")).toEqual([
       expect.stringMatching(/^tools_file_not_found: No readable tools file at .*none\.py\.$/),
-      "Check the path; a tools file is used only when it is named.",
+      "Check the path: it must name one file that can be read, not a folder.",
       "",
     ])
   })

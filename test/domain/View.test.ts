@@ -65,8 +65,8 @@ const faulty = left(
 const views: ReadonlyArray<View> = [
   { _tag: "Validated", frozen: frozenSet([odd, statusTool]) },
   { _tag: "Inspected", frozen: frozenSet([odd, statusTool]) },
-  { _tag: "ChatRun", answer: `${hostile}\nsecond line`, ...run },
-  { _tag: "ChatRun", answer: null, ...run, status: "failed_closed", failure: raised },
+  { _tag: "ChatRun", answerCut: false, answer: `${hostile}\nsecond line`, ...run },
+  { _tag: "ChatRun", answerCut: false, answer: null, ...run, status: "failed_closed", failure: raised },
   { _tag: "CallRun", result: object([[hostile, hostile]]), ...run },
   { _tag: "CallRun", result: null, ...run, status: "failed_closed", failure: raised },
   { _tag: "Doctor", report: [{ name: "state", ok: false, found: hostile, paths: [hostile], fix: hostile }] },
@@ -100,8 +100,14 @@ describe("for a person", () => {
     expect(shown(false)).toMatch(/^receipt /)
   })
 
+  it("an answer that was cut off is called so in the run document", () => {
+    const shown = (answerCut: boolean) => toJson({ _tag: "ChatRun", answer: "The fee", answerCut, ...run })
+    expect(shown(true)).toMatchObject({ answer: "The fee", answer_cut: true })
+    expect(shown(false)).not.toHaveProperty("answer_cut")
+  })
+
   it("an answer keeps its lines", () => {
-    expect(toHuman({ _tag: "ChatRun", answer: "one\ntwo", ...run }).stdout).toBe("one\ntwo\n")
+    expect(toHuman({ _tag: "ChatRun", answerCut: false, answer: "one\ntwo", ...run }).stdout).toBe("one\ntwo\n")
   })
 
   it("a result keeps its digits and the order of its keys", () => {
@@ -155,6 +161,7 @@ describe("for a program", () => {
   it("a chat run", () => {
     const view: View = {
       _tag: "ChatRun",
+      answerCut: false,
       ...run,
       status: "failed_closed",
       answer: "safe",
@@ -212,11 +219,12 @@ describe("renderJson", () => {
 it("the exit code goes with the failure", () => {
   const failed = (failure: Exclude<Extract<View, { _tag: "ChatRun" }>["failure"], null>): View => ({
     _tag: "ChatRun",
+    answerCut: false,
     ...run,
     answer: null,
     failure,
   })
-  expect(exitOf({ _tag: "ChatRun", ...run, answer: "x" })).toBe(0)
+  expect(exitOf({ _tag: "ChatRun", answerCut: false, ...run, answer: "x" })).toBe(0)
   expect(exitOf(failed(raised))).toBe(4)
   expect(exitOf(failed(waiting))).toBe(6)
   expect(exitOf({ _tag: "Failure", failure: new InvalidUsage({ problem: "x" }) })).toBe(2)

@@ -32,6 +32,8 @@ const broken: ReadonlyArray<readonly [string, string | Uint8Array, string]> = [
   ["nothing at all", "null", "must hold one object"],
   ["a text", '"facts"', "must hold one object"],
   ["a number, without a line end", "5", "must hold one object"],
+  ["a text that does not end", '"abc', "the file ends early"],
+  ["a word that does not end", "tru", "the file ends early"],
   ["text behind the end", `${file([good])} {}`, "has text after its end"],
   ["bytes that are no UTF-8", Buffer.from(file([good]).replace("first", "\u00ff"), "latin1"), "is not UTF-8"],
   [

@@ -107,7 +107,11 @@ describe("a process started ahead", () => {
       const found = yield* Effect.zipRight(startAhead, Effect.flip(freezeFile(desk.write("t.py", ownPid)))).pipe(
         Effect.provide(runnerAt(desk, { python: pythonAt(nowhere) })),
       )
-      expect(found).toMatchObject({ _tag: "python_not_found", tried: nowhere, problem: "ENOENT" })
+      expect(found).toMatchObject({
+        _tag: "python_not_found",
+        tried: nowhere,
+        problem: "there is no such file or folder",
+      })
     }),
   )
 

@@ -14,7 +14,11 @@ it.each([
   ["a file that is not there", () => fs.readFileSync("no such file"), "there is no such file or folder"],
   ["a folder", () => fs.readFileSync("."), "it is a folder"],
   ["a path through a file", () => fs.readFileSync("package.json/x"), "a part of its path is no folder"],
-  ["a file that is there already", () => fs.writeFileSync("package.json", "", { flag: "wx" }), "it is there already"],
+  [
+    "a file that is there already",
+    () => fs.writeFileSync("package.json", "", { flag: "wx" }),
+    "something of this name is there already",
+  ],
 ])("%s", (_, run, words) => {
   expect(fileProblem(thrownBy(run))).toBe(words)
 })

@@ -22,8 +22,12 @@ describe("no interpreter", () => {
       ["a circle of links", (desk) => circle(path.join(desk.folder, "circle")), "there is no such file"],
       ["a name that is too long", (desk) => path.join(desk.folder, "x".repeat(300)), "there is no such file"],
       ["a name that is not on the path", () => "no-such-python", "it is not on the path"],
-      ["a file that may not run", (desk) => desk.write("plain", "text"), "EACCES"],
-      ["a script without its own interpreter", (desk) => desk.script("s", "#!/no/such/sh\n"), "ENOENT"],
+      ["a file that may not run", (desk) => desk.write("plain", "text"), "permission denied"],
+      [
+        "a script without its own interpreter",
+        (desk) => desk.script("s", "#!/no/such/sh\n"),
+        "there is no such file or folder",
+      ],
       ["a program for another machine", (desk) => desk.script("s", "\x7fELF\x00\x01"), "it ended with code"],
       [
         "a stub that ends with 9009",

@@ -269,7 +269,7 @@ def _ask_for_another(talk):
 
 
 # How often each kind comes.
-MIX = {one_call: 52, drill: 16, missing: 9, rejected: 5, two_steps: 12, no_tool: 9, small_talk: 4, profile: 12}
+MIX = {one_call: 50, drill: 14, missing: 13, rejected: 5, two_steps: 12, no_tool: 16, small_talk: 8, profile: 13}
 
 
 def main():

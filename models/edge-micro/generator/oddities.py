@@ -22,6 +22,11 @@ def odd_name(rng):
     return rng.choice([
         f"{a}'s {b}",
         f"St. {a}",
+        f"St. {a}'s {b}",
+        f"{a} {b}",
+        f"{marked(rng, a)} {b}",
+        f"{a} {rng.choice(PROPER)} {rng.choice(['II', 'III', 'IV', b])}",
+        f"{rng.choice(COMMON)} {b} {rng.choice(['of', 'in', 'for', 'and'])} {a}",
         f"{b} No. {rng.randint(1, 40)}",
         f"{a} & {rng.choice(PROPER)}",
         f"The {b.capitalize()} of {a}",

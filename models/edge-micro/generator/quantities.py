@@ -36,7 +36,7 @@ def whole(rng, value, zh):
         if not zh:
             return value, f"{value // 1000}k"
         if value >= 10_000:
-            return value, f"{value / 10_000:g}万"
+            return value, f"{value / 10_000:.10g}万"
     if value >= 1000 and rng.random() < 0.12:
         return value, f"{value:,}"
     return value, str(value)
@@ -48,11 +48,13 @@ def _in_words(rng, value, zh):
     return "a dozen" if value == 12 and rng.random() < 0.3 else in_english(value)
 
 
-_HIGHEST = {12: 22, 99: 26, 999: 22, 9999: 16, 999_999: 9, 9_999_999: 5}
+_HIGHEST = {12: 21, 99: 25, 999: 21, 9999: 15, 999_999: 9, 9_999_999: 4, 9_999_999_999: 3}
 
 
 def integer(rng, zh):
     """Of any sign and size, small ones mostly."""
+    if rng.random() < 0.03:
+        return _with_a_run(rng, zh)
     highest = by_share(rng, _HIGHEST)
     value = rng.randint(0 if highest > 12 else 1, highest)
     return (-value, str(-value)) if value and rng.random() < 0.06 else whole(rng, value, zh)
@@ -75,6 +77,13 @@ def _large(rng, zh):
     return whole(rng, rng.randint(100_000, 9_999_999), zh)
 
 
+def _with_a_run(rng, zh):
+    """Up to thirteen digits, one of which comes again and again."""
+    digit = rng.choice("00000123456789")
+    text = str(rng.randint(1, rng.choice([9, 99, 9999]))) + digit * rng.randint(2, 9)
+    return _plain(int(text))
+
+
 def _and_a_half(rng, zh):
     value = rng.randint(1, 9)
     return value + 0.5, f"{value}.5" if zh or rng.random() < 0.5 else f"{UNITS[value]} and a half"
@@ -84,11 +93,11 @@ def _decimal(rng, zh):
     return _plain(round(rng.random() * rng.choice([1, 10, 100, 1000, 20_000]), rng.choice([1, 1, 2, 2, 2, 3])))
 
 
-_AMOUNTS = {_small: 42, _round: 14, _large: 8, _and_a_half: 3, _decimal: 33}
+_AMOUNTS = {_small: 40, _round: 13, _large: 7, _with_a_run: 5, _and_a_half: 3, _decimal: 32}
 
 
 def amount(rng, zh):
-    """Not negative; whole, or with up to three decimals."""
+    """Not negative; whole, or with up to three decimals, or a run of one digit."""
     return by_share(rng, _AMOUNTS)(rng, zh)
 
 

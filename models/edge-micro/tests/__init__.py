@@ -26,7 +26,7 @@ class Always(random.Random):
 
 
 # What is done now and then is done each time; what is, never.
-EVERY, NEVER = Always(0.0), Always(0.999999)
+EVERY, NEVER = Always(0.0), Always(0.9999)
 
 
 def drawn(times, seed=0):

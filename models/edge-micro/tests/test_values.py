@@ -41,7 +41,7 @@ class Values(unittest.TestCase):
             self.assertEqual([item for item in value if value.count(item) > 1], [], kind)
             at = 0
             for item in map(str, value):
-                self.assertNotIn(",", item)
+                self.assertFalse(set(",，、") & set(item), item)
                 at = text.find(item, at)
                 self.assertGreaterEqual(at, 0, (item, text))
                 at += len(item)

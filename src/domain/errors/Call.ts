@@ -14,7 +14,7 @@ export class MalformedToolCall extends Data.TaggedError("malformed_tool_call")<{
   )
   get hint() {
     return this.problem === cutOff
-      ? "Allow longer messages with --max-tokens; a model that repeats itself needs other words, or is too small for the request."
+      ? "Allow longer messages with --max-tokens or --context-size; a model that repeats itself needs other words, or is too small."
       : MalformedToolCall.about.hint
   }
   override get message() {
@@ -25,7 +25,7 @@ export class MalformedToolCall extends Data.TaggedError("malformed_tool_call")<{
 export class EmptyAnswer extends Data.TaggedError("empty_answer")<{ readonly after_thoughts: boolean }> {
   static readonly about = failsClosed(
     "The model's answer is empty after its thoughts are taken away.",
-    "Ask again, or raise --max-tokens so that the thoughts leave room for an answer.",
+    "Ask in other words, or raise --max-tokens so that the thoughts leave room for an answer.",
   )
   override get message() {
     return this.after_thoughts ? "The model thought and answered nothing." : "The model answered nothing."

@@ -11,7 +11,7 @@ export class ToolsFileNotFound extends Data.TaggedError("tools_file_not_found")<
   static readonly about: About = {
     exit: 3,
     when: "The tools file does not exist, is no file, or cannot be read.",
-    hint: "Check the path; a tools file is used only when it is named.",
+    hint: "Check the path: it must name one file that can be read, not a folder.",
   }
   override get message() {
     return `No readable tools file at ${this.path}.`

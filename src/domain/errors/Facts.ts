@@ -95,6 +95,9 @@ export class FactsStoreLocked extends Data.TaggedError("facts_store_locked")<{
   }
 }
 
+/** The place of an issue with a file that cannot be read at all. */
+export const unreadable = "the file"
+
 export class ToolsManifestInvalid extends Data.TaggedError("tools_manifest_invalid")<{
   readonly path: string
   readonly issues: ReadonlyArray<Issue>
@@ -105,21 +108,22 @@ export class ToolsManifestInvalid extends Data.TaggedError("tools_manifest_inval
     hint: "Correct the named places; each tool has name, kind, store and description.",
   }
   get hint() {
+    if (this.issues[0]?.path === unreadable) return "Check the path: it must name one file that can be read."
     return this.path.endsWith(".py")
       ? "Python functions are checked with `edge tools validate`, and given to a chat with --tools."
       : ToolsManifestInvalid.about.hint
   }
   get lines(): ReadonlyArray<string> {
-    return [`${this.path}: no valid manifest`, ...this.issues.map((issue) => `✗ ${told(issue)}`)]
+    return [`${this.path}: no valid manifest`, ...this.issues.map((issue) => `✗ ${issueLine(issue)}`)]
   }
   override get message() {
     const [first] = this.issues
-    const at = first === undefined ? "" : told(first)
+    const at = first === undefined ? "" : issueLine(first)
     return `${this.path}: ${shown(at, this.issues.length)}.`
   }
 }
 
-const told = ({ path, problem }: Issue): string => `${path === "" ? "the document" : path} ${problem}`
+const issueLine = ({ path, problem }: Issue): string => `${path === "" ? "the document" : path} ${problem}`
 
 export class FactsUrlFailed extends Data.TaggedError("facts_url_failed")<{
   /** Without its query, which may be private. */
