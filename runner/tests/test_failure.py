@@ -77,7 +77,7 @@ class Tracebacks(ProcessTest):
         *_, start, _, end = self.stderr.splitlines()
         self.assertTrue(all(len(line) < 1100 for line in self.stderr.splitlines()))
         self.assertRegex(start, "^ValueError: ax+ … [0-9]+ characters left out … x+$")
-        self.assertRegex(end, "^x+ … 7192 characters left out … x+z$")
+        self.assertRegex(end, "^x+ … [0-9]+ characters left out … x+z$")
 
     def test_exceptions_that_cannot_be_shown(self):
         source = "class Odd(Exception):\n    def __str__(self): raise SystemExit\n@edge_tool\ndef f(): raise Odd\n"

@@ -50,7 +50,7 @@ export const shownHuman = ({ path, receipt }: ReceiptFile, here: Here): string =
     ["format", receipt.schema_version],
     ["when", `${receipt.created_at}, ${receipt.duration_ms} ms`],
     ["status", receipt.failure === null ? receipt.status : `${receipt.status}: ${receipt.failure.code}`],
-    ...("answer_cut" in receipt ? [["answer", "not whole: a token limit cut it off"] as const] : []),
+    ...(hasCut(receipt) ? [["answer", "not whole: a token limit cut it off"] as const] : []),
     ["network used", receipt.network_used ? "yes" : "no"],
     ["text included", receipt.raw_text_included ? "yes" : "no"],
     ...("tools_file_sha256" in receipt ? toolRows(receipt) : []),
@@ -59,6 +59,12 @@ export const shownHuman = ({ path, receipt }: ReceiptFile, here: Here): string =
   const width = Math.max(...rows.map(([name]) => name.length))
   return `${rows.map(([name, value]) => `${name.padEnd(width)}  ${escapeControls(value)}`).join("\n")}\n`
 }
+
+// A chat has one answer, learning those to its questions.
+const hasCut = (receipt: Receipt): boolean =>
+  "answer_cut" in receipt ||
+  ("questions" in receipt &&
+    receipt.questions.some(({ before, after }) => before.answer_cut === true || after.answer_cut === true))
 
 export const listHuman = (files: ReadonlyArray<ReceiptFile>, here: Here): string => {
   const rows = files.map(({ path, receipt }) => {

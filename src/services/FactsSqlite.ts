@@ -21,7 +21,7 @@ import type { FactBatch } from "./FactsFile.ts"
 import { beginImport, type Import, noteSpellings, writeBatch } from "./FactsImport.ts"
 import { columns, type FactRow, factOfRow, lookup } from "./FactsLookup.ts"
 import { FactsStore, type ImportCounts, type ImportRequest, type OpenStore } from "./FactsStore.ts"
-import { makeFolder } from "./Folders.ts"
+import { makeFolder, namesIn } from "./Folders.ts"
 import { StateDir } from "./StateDir.ts"
 import { attempt } from "./StateWrite.ts"
 
@@ -30,7 +30,7 @@ export const layerSqlite = Layer.effect(
   Effect.map(StateDir, ({ path: home }) => {
     const folder = path.join(home, "facts")
     const placeOf = (store: string): Place => ({ store, file: path.join(folder, `${store}.db`) })
-    const names = Effect.promise(() => storesIn(folder))
+    const names = storesIn(folder)
     const found = Effect.fnUntraced(function* (store: string) {
       const place = placeOf(store)
       if (isStoreName(store) && (yield* exists(place.file))) return place
@@ -228,10 +228,12 @@ const sizeOf = async (file: string): Promise<number> => {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
 }
 
-const storesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
-  const entries = await fs.readdir(folder).catch((): ReadonlyArray<string> => [])
-  return entries
-    .filter((name) => name.endsWith(".db") && isStoreName(name.slice(0, -3)))
-    .map((name) => name.slice(0, -3))
-    .sort()
-}
+const storesIn = (folder: string) =>
+  Effect.map(
+    attempt(folder, () => namesIn(folder)),
+    (names) =>
+      names
+        .filter((name) => name.endsWith(".db") && isStoreName(name.slice(0, -3)))
+        .map((name) => name.slice(0, -3))
+        .sort(),
+  )

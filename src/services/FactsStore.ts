@@ -15,7 +15,7 @@ import type { Fact } from "../domain/Fact.ts"
 import type { FactQuestion } from "../domain/FactQuery.ts"
 import type { FactBatch } from "./FactsFile.ts"
 
-export type StoreError = FactsStoreNotFound | FactsStoreUnusable | FactsStoreLocked
+export type StoreError = FactsStoreNotFound | FactsStoreUnusable | FactsStoreLocked | StateDirUnwritable
 
 export interface ImportCounts {
   readonly added: number
@@ -53,7 +53,7 @@ export class FactsStore extends Context.Tag("edge/FactsStore")<
     readonly open: (store: string) => Effect.Effect<OpenStore, StoreError, Scope.Scope>
     readonly remove: (store: string, factId: string) => Effect.Effect<void, StoreError | FactNotFound>
     /** The names of all stores, sorted. */
-    readonly names: Effect.Effect<ReadonlyArray<string>>
+    readonly names: Effect.Effect<ReadonlyArray<string>, StateDirUnwritable>
     /** How large a store's file is, in bytes. */
     readonly size: (store: string) => Effect.Effect<number, StoreError>
   }

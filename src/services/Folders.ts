@@ -39,3 +39,14 @@ const isFolder = async (folder: string): Promise<boolean> => {
     throw cause
   }
 }
+
+/** The names in a folder, sorted; none where it does not exist. Rejects where it cannot be read. */
+export const namesIn = async (folder: string): Promise<ReadonlyArray<string>> =>
+  (
+    await fs.readdir(folder).catch((cause: NodeJS.ErrnoException): ReadonlyArray<string> => {
+      if (cause.code === "ENOENT") return []
+      throw cause
+    })
+  )
+    .slice()
+    .sort()

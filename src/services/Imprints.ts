@@ -39,7 +39,7 @@ export class Imprints extends Context.Tag("edge/Imprints")<
     /** The imprint behind a folder, a metadata file, a learn receipt or an id; every byte of it checked. */
     readonly read: (path: string) => Effect.Effect<Imprint, ImprintNotFound | ImprintArtifactCorrupt>
     /** Those of the state folder, the newest first. States are not read, only measured. */
-    readonly list: Effect.Effect<ReadonlyArray<ListedImprint>>
+    readonly list: Effect.Effect<ReadonlyArray<ListedImprint>, StateDirUnwritable>
     /** Removes one of the state folder, damaged ones too, and gives its folder. */
     readonly remove: (path: string) => Effect.Effect<string, ImprintNotFound | StateDirUnwritable>
   }

@@ -50,8 +50,8 @@ export class PendingActions extends Context.Tag("edge/PendingActions")<
     /** Writes down how a claimed action ended, and removes its arguments. */
     readonly finish: (actionId: string, ending: Ending) => Effect.Effect<void, StateDirUnwritable>
     /** Every action that the journal knows, oldest first, after the expired ones were swept. */
-    readonly list: Effect.Effect<ReadonlyArray<PendingEntry>>
-    readonly show: (ref: string) => Effect.Effect<PendingEntry, PendingActionNotFound>
+    readonly list: Effect.Effect<ReadonlyArray<PendingEntry>, StateDirUnwritable>
+    readonly show: (ref: string) => Effect.Effect<PendingEntry, PendingActionNotFound | StateDirUnwritable>
     /** Refuses the action for good. */
     readonly reject: (
       ref: string,

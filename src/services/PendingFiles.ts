@@ -19,7 +19,7 @@ export class PendingFiles extends Context.Tag("edge/PendingFiles")<
     /** The one name of the state folder, whatever links lead to it. Makes the folder. */
     readonly identity: Effect.Effect<string, StateDirUnwritable>
     /** The names in the folder. */
-    readonly names: Effect.Effect<ReadonlyArray<string>>
+    readonly names: Effect.Effect<ReadonlyArray<string>, StateDirUnwritable>
     readonly read: (name: string) => Effect.Effect<Option.Option<string>>
     /** The text of any file, also outside the folder: a copy of an action may lie anywhere. */
     readonly readAt: (path: string) => Effect.Effect<Option.Option<string>>

@@ -10,7 +10,7 @@ import * as path from "node:path"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { type CrashPoint, reached } from "./CrashPoints.ts"
-import { flushFolder, makeFolder } from "./Folders.ts"
+import { flushFolder, makeFolder, namesIn } from "./Folders.ts"
 import { PendingFiles } from "./PendingFiles.ts"
 import { readRegular } from "./RegularFile.ts"
 import { StateDir } from "./StateDir.ts"
@@ -30,10 +30,7 @@ export const layerNode = Layer.effect(
         await makeFolder(state.path)
         return await fs.realpath(state.path)
       }),
-      names: Effect.orElseSucceed(
-        Effect.tryPromise(() => fs.readdir(folder)),
-        () => [],
-      ),
+      names: attempt(folder, () => namesIn(folder)),
       read: (name) => readText(inside(name)),
       readAt: readText,
       create: Effect.fn("PendingFiles.create")(function* (name, content) {

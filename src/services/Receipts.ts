@@ -21,6 +21,6 @@ export class Receipts extends Context.Tag("edge/Receipts")<
     /** The receipt in a file. */
     readonly read: (path: string) => Effect.Effect<Receipt, ReceiptNotFound | ReceiptInvalid>
     /** The paths of the receipts of one kind, or of all, newest first. */
-    readonly paths: (kind: string | null) => Effect.Effect<ReadonlyArray<string>>
+    readonly paths: (kind: string | null) => Effect.Effect<ReadonlyArray<string>, StateDirUnwritable>
   }
 >() {}

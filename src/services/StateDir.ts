@@ -19,6 +19,6 @@ export class StateDir extends Context.Tag("edge/StateDir")<
     /** The text of a file below the folder; none where it is missing, unreadable or no regular file. */
     readonly read: (relative: string) => Effect.Effect<Option.Option<string>>
     /** The names in a folder below the folder, sorted; none where it is missing. */
-    readonly list: (relative: string) => Effect.Effect<ReadonlyArray<string>>
+    readonly list: (relative: string) => Effect.Effect<ReadonlyArray<string>, StateDirUnwritable>
   }
 >() {}

@@ -7,7 +7,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { StateDirUnwritable } from "../domain/errors/Environment.ts"
-import { flushFolder, makeFolder } from "./Folders.ts"
+import { flushFolder, makeFolder, namesIn } from "./Folders.ts"
 import { readRegular } from "./RegularFile.ts"
 import { StateDir } from "./StateDir.ts"
 import { attempt } from "./StateWrite.ts"
@@ -24,11 +24,7 @@ export const layerNode = Layer.sync(StateDir, () => {
       const target = path.join(home, relative)
       return yield* Effect.uninterruptible(attempt(target, () => writeDurably(target, content).then(() => target)))
     }),
-    list: (relative) =>
-      Effect.tryPromise(() => fs.readdir(path.join(home, relative))).pipe(
-        Effect.map((names) => names.sort()),
-        Effect.orElseSucceed(() => []),
-      ),
+    list: (relative) => attempt(path.join(home, relative), () => namesIn(path.join(home, relative))),
     read: (relative) =>
       Effect.option(Effect.tryPromise(async () => (await readRegular(path.join(home, relative))).toString())),
   })

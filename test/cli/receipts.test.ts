@@ -18,6 +18,19 @@ const list = async (at: Place, ...more: ReadonlyArray<string>) =>
   document(await at.edge(["demo", "receipt", "list", ...more, "--json"])).receipts
 
 describe("edge demo receipt", () => {
+  it.each([
+    [["demo", "receipt", "list"]],
+    [["demo", "facts", "stores"]],
+    [["demo", "imprint", "list"]],
+    [["tools", "pending", "list"]],
+  ])("never says that a state folder that cannot be read is empty: %j", async (args) => {
+    const at = place()
+    const ran = await at.edge([...args, "--json"], { EDGE_HOME: at.write("plain", "no folder") })
+    expect([ran.code, document(ran).error.code]).toEqual([5, "state_dir_unwritable"])
+    expect(document(ran).error.details.problem).toBe("a part of its path is no folder")
+    expect((await at.edge([...args, "--json"])).code).toBe(0)
+  })
+
   it("of a run that failed before its model was there is named", async () => {
     const at = place()
     const ran = await at.edge(["demo", "chat", "--prompt", "p", "--model", "nope.gguf"])

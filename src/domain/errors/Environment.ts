@@ -36,11 +36,11 @@ export class StateDirUnwritable extends Data.TaggedError("state_dir_unwritable")
 }> {
   static readonly about: About = {
     exit: 5,
-    when: "The state folder, or a file in it, cannot be written.",
-    hint: "Make the folder writable, or point EDGE_HOME to another one.",
+    when: "The state folder, or something in it, cannot be read or written.",
+    hint: "Make it readable and writable for you, or point EDGE_HOME to another folder.",
   }
   override get message() {
-    return `Cannot write to ${this.path}: ${this.problem}.`
+    return `Cannot use ${this.path}: ${this.problem}.`
   }
 }
 

@@ -7,6 +7,8 @@ import type { About } from "./About.ts"
 const shown = (first: string, count: number): string =>
   count > 1 ? `${first} (and ${count - 1} more fault${count === 2 ? "" : "s"})` : first
 
+const pathHint = "Check the path: it must name one file that can be read."
+
 export class FactsFileInvalid extends Data.TaggedError("facts_file_invalid")<{
   readonly path: string
   /** The first of them where there are very many; `fault_count` counts all. */
@@ -17,6 +19,9 @@ export class FactsFileInvalid extends Data.TaggedError("facts_file_invalid")<{
     exit: 3,
     when: "A facts file cannot be read, is no `edge.demo.facts.v1` document, or holds facts that are none.",
     hint: "Correct the named places; nothing of the file was imported.",
+  }
+  get hint() {
+    return this.faults[0]?.problem.startsWith("cannot be read ") ? pathHint : FactsFileInvalid.about.hint
   }
   /** What a person reads in the place of the message: a line for each fault. */
   get lines(): ReadonlyArray<string> {
@@ -108,7 +113,7 @@ export class ToolsManifestInvalid extends Data.TaggedError("tools_manifest_inval
     hint: "Correct the named places; each tool has name, kind, store and description.",
   }
   get hint() {
-    if (this.issues[0]?.path === unreadable) return "Check the path: it must name one file that can be read."
+    if (this.issues[0]?.path === unreadable) return pathHint
     return this.path.endsWith(".py")
       ? "Python functions are checked with `edge tools validate`, and given to a chat with --tools."
       : ToolsManifestInvalid.about.hint
