@@ -41,7 +41,7 @@ export const prepareLookups = Effect.fn("lookups.prepare")(function* (source: Lo
 export const readManifestFile = Effect.fn("lookups.readManifest")(function* (path: string) {
   const invalid = (problem: string, at = "") => new ToolsManifestInvalid({ path, issues: [{ path: at, problem }] })
   const text = yield* Effect.mapError((yield* TextFile).read(path), ({ problem }) =>
-    invalid(`cannot be read (${problem})`, unreadable),
+    invalid(unreadable(problem), "the file"),
   )
   const json = yield* Either.mapLeft(readJson(text), ({ problem, at }) =>
     invalid(`is no JSON: ${problem} at character ${at + 1}`),

@@ -4,7 +4,7 @@ import * as fs from "node:fs/promises"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { FactsFileInvalid } from "../domain/errors/Facts.ts"
+import { FactsFileInvalid, unreadable } from "../domain/errors/Facts.ts"
 import { type Fact, type FactFault, readFact } from "../domain/Fact.ts"
 import { type FactBatch, FactsFile } from "./FactsFile.ts"
 import { FactsJson } from "./FactsJson.ts"
@@ -19,7 +19,7 @@ export const layerJson = Layer.succeed(
   FactsFile.of({
     read: (path) =>
       Stream.fromAsyncIterable(batches(path), (cause) =>
-        cause instanceof FactsFileInvalid ? cause : unreadable(path, cause),
+        cause instanceof FactsFileInvalid ? cause : unread(path, cause),
       ),
   }),
 )
@@ -69,7 +69,7 @@ class Faults {
   }
 }
 
-const unreadable = (path: string, cause: unknown) => {
-  const problem = `cannot be read (${fileProblem(cause)})`
+const unread = (path: string, cause: unknown) => {
+  const problem = unreadable(fileProblem(cause))
   return new FactsFileInvalid({ path, faults: [{ index: null, path: "the file", problem }], fault_count: 1 })
 }

@@ -41,12 +41,11 @@ const isFolder = async (folder: string): Promise<boolean> => {
 }
 
 /** The names in a folder, sorted; none where it does not exist. Rejects where it cannot be read. */
-export const namesIn = async (folder: string): Promise<ReadonlyArray<string>> =>
-  (
-    await fs.readdir(folder).catch((cause: NodeJS.ErrnoException): ReadonlyArray<string> => {
-      if (cause.code === "ENOENT") return []
-      throw cause
-    })
-  )
-    .slice()
-    .sort()
+export const namesIn = async (folder: string): Promise<ReadonlyArray<string>> => {
+  try {
+    return (await fs.readdir(folder)).sort()
+  } catch (cause) {
+    if ((cause as NodeJS.ErrnoException).code === "ENOENT") return []
+    throw cause
+  }
+}

@@ -306,6 +306,8 @@ describe("a tools manifest", () => {
     expect(await told("list.json")).toBe("✗ the document must be an object")
     expect(await told("half.json")).toBe("✗ the document is no JSON: the text ends early at character 2")
     expect(await told(".")).toBe("✗ the file cannot be read (it is a folder)")
+    const absent = await at.edge(["demo", "facts", "import", "absent.json", "--store", "s"])
+    expect(absent.stderr).toContain("Check the path: it must name one file that can be read.\n")
     expect(await told("absent.json")).toBe("✗ the file cannot be read (there is no such file or folder)")
   })
 })

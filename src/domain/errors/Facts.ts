@@ -7,7 +7,12 @@ import type { About } from "./About.ts"
 const shown = (first: string, count: number): string =>
   count > 1 ? `${first} (and ${count - 1} more fault${count === 2 ? "" : "s"})` : first
 
-const pathHint = "Check the path: it must name one file that can be read."
+/** The problem of a file that cannot be read at all; `why` in words. */
+export const unreadable = (why: string): string => `${unread}(${why})`
+
+const unread = "cannot be read "
+const hintOf = (problem: string | undefined, other: string): string =>
+  problem?.startsWith(unread) ? "Check the path: it must name one file that can be read." : other
 
 export class FactsFileInvalid extends Data.TaggedError("facts_file_invalid")<{
   readonly path: string
@@ -21,7 +26,7 @@ export class FactsFileInvalid extends Data.TaggedError("facts_file_invalid")<{
     hint: "Correct the named places; nothing of the file was imported.",
   }
   get hint() {
-    return this.faults[0]?.problem.startsWith("cannot be read ") ? pathHint : FactsFileInvalid.about.hint
+    return hintOf(this.faults[0]?.problem, FactsFileInvalid.about.hint)
   }
   /** What a person reads in the place of the message: a line for each fault. */
   get lines(): ReadonlyArray<string> {
@@ -100,9 +105,6 @@ export class FactsStoreLocked extends Data.TaggedError("facts_store_locked")<{
   }
 }
 
-/** The place of an issue with a file that cannot be read at all. */
-export const unreadable = "the file"
-
 export class ToolsManifestInvalid extends Data.TaggedError("tools_manifest_invalid")<{
   readonly path: string
   readonly issues: ReadonlyArray<Issue>
@@ -113,10 +115,10 @@ export class ToolsManifestInvalid extends Data.TaggedError("tools_manifest_inval
     hint: "Correct the named places; each tool has name, kind, store and description.",
   }
   get hint() {
-    if (this.issues[0]?.path === unreadable) return pathHint
-    return this.path.endsWith(".py")
+    const other = this.path.endsWith(".py")
       ? "Python functions are checked with `edge tools validate`, and given to a chat with --tools."
       : ToolsManifestInvalid.about.hint
+    return hintOf(this.issues[0]?.problem, other)
   }
   get lines(): ReadonlyArray<string> {
     return [`${this.path}: no valid manifest`, ...this.issues.map((issue) => `✗ ${issueLine(issue)}`)]
