@@ -37,7 +37,7 @@ export class StateDirUnwritable extends Data.TaggedError("state_dir_unwritable")
   static readonly about: About = {
     exit: 5,
     when: "The state folder, or something in it, cannot be read or written.",
-    hint: "Make it readable and writable for you, or point EDGE_HOME to another folder.",
+    hint: "Make it, or the folder around it, yours to read and write. EDGE_HOME points the state folder elsewhere.",
   }
   override get message() {
     return `Cannot use ${this.path}: ${this.problem}.`
