@@ -128,13 +128,20 @@ def _joined(rng, zh):
         first, second = target(rng, zh), target(rng, zh)
     talk = Talk(rng, zh, offered(rng, [first, second], zh))
     asked = [requests.ask(rng, tool, zh, plain=True) for tool in (first, second)]
-    talk.user(_in_one_message(rng, zh, *(each.text.rstrip(".?!。？！ ") for each in asked)))
+    talk.user(_in_one_message(rng, zh, *map(_without_end, asked)))
     answers = []
     for tool, each in zip((first, second), asked):
         talk.call(tool, each.arguments)
         answers.append(talk.run(tool, each.arguments))
     talk.model(SPACE[zh].join(answers))
     return talk
+
+
+def _without_end(asked):
+    """The request without the marks at its end, unless they are a value's own."""
+    text = asked.text.rstrip(".?!。？！ ")
+    stated = [value for value in asked.arguments.values() if isinstance(value, str) and value in asked.text]
+    return text if all(value in text for value in stated) else asked.text
 
 
 def _in_one_message(rng, zh, first, second):
@@ -269,7 +276,7 @@ def _ask_for_another(talk):
 
 
 # How often each kind comes.
-MIX = {one_call: 50, drill: 14, missing: 13, rejected: 5, two_steps: 12, no_tool: 16, small_talk: 8, profile: 13}
+MIX = {one_call: 42, drill: 28, missing: 12, rejected: 5, two_steps: 13, no_tool: 12, small_talk: 6, profile: 12}
 
 
 def main():

@@ -53,6 +53,6 @@ def _bad_value(rng, param, value):
 
 def _unknown_argument(rng, tool, arguments):
     name = rng.choice(COMMON)
-    known = ", ".join(param.name for param in tool.params)
+    known = ", ".join(param.name for param in tool.declared)
     problem = f"is unknown; known: {known}" if known else "is unknown; the tool takes no arguments"
     return call(tool.name, {**arguments, name: values.any_value(rng)}), "invalid_tool_args", f'"{name}" {problem}'

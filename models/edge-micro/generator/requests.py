@@ -142,8 +142,8 @@ def _composed(rng, tool, zh, dropped=None):
     """A request for a composed tool: a verb and a noun, often other words than the tool's own."""
     chosen = _chosen(rng, tool, zh, dropped)
     mentions = [mention(rng, *each, zh) for each in chosen]
-    if len(mentions) > 1 and rng.random() < 0.25:
-        mentions.reverse()
+    if len(mentions) > 1 and rng.random() < 0.45:
+        rng.shuffle(mentions)
     told = joined(rng, mentions, zh)
     text = _in_chinese(rng, tool, told) if zh else _in_english(rng, tool, told)
     return Asked(text, {param.name: value for param, value, _ in chosen})
@@ -197,7 +197,8 @@ def _by_name(rng, tool, zh):
     with_pairs = not zh and pairs and rng.random() < 0.3
     form = rng.choice(WORDINGS[zh]["by name, with pairs" if with_pairs else "by name"])
     text = form.format(tool=tool.name, mentions=told, pairs=pairs).rstrip("，：" if zh else None)
-    return Asked(text + rng.choice(["", "。" if zh else "."]), {param.name: value for param, value, _ in chosen})
+    found = {param.name: value for param, value, _ in chosen}
+    return Asked(text + rng.choice(["", "。" if zh else "."]), tool.ordered(found))
 
 
 def _look_up(rng, tool, zh):

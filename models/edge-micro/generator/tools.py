@@ -10,6 +10,8 @@ OWN_LOOKUP = "local_facts_lookup"
 _LOOKUP_NAMES = [OWN_LOOKUP] * 5 + TOOL_WORDINGS["look-up names"]
 # Kinds that a description may show an example of.
 _SHOWN = {"number", "amount", "integer", "count", "id", "code", "word"}
+# How often a family's parameters, and the options of one, stand in another order than that of its file.
+_MIXED = 0.6
 
 
 class Param:
@@ -79,11 +81,13 @@ class Param:
 class Tool:
     """A tool of a `family`, LOOKUP or one of FAMILIES, or composed of a `thing` and an `action`, both of meanings.py.
 
-    Tools of one `group` are about one field.
+    Tools of one `group` are about one field. `params` stand as the requests of the family number them, `declared` are
+    the same in the order of the schema.
     """
 
-    def __init__(self, name, description, params, group, family=None, thing=None, action=None):
+    def __init__(self, name, description, params, group, family=None, thing=None, action=None, declared=None):
         self.name, self.description, self.params, self.group = name, description, params, group
+        self.declared = declared or params
         self.family, self.thing, self.action = family, thing, action
 
     def schema(self):
@@ -93,8 +97,8 @@ class Tool:
             "description": self.description,
             "parameters": {
                 "type": "object",
-                "properties": {param.name: param.schema() for param in self.params},
-                "required": [param.name for param in self.params if param.required],
+                "properties": {param.name: param.schema() for param in self.declared},
+                "required": [param.name for param in self.declared if param.required],
                 "additionalProperties": False,
             },
         }
@@ -119,7 +123,7 @@ class Tool:
 
     def ordered(self, found):
         """The arguments in the order in which the tool declares them."""
-        return {param.name: found[param.name] for param in self.params if param.name in found}
+        return {param.name: found[param.name] for param in self.declared if param.name in found}
 
 
 def lookup_tool(rng):
@@ -148,6 +152,8 @@ def family_tool(rng, family, zh=False):
         options = spec.options
         if options and rng.random() < 0.15:
             options = {option.upper(): words for option, words in options.items()}
+        if options and rng.random() < _MIXED:
+            options = dict(rng.sample(list(options.items()), len(options)))
         param = Param(name, spec.kind, called, options)
         if not spec.required:
             param.make_optional(rng)
@@ -157,7 +163,15 @@ def family_tool(rng, family, zh=False):
     name = rng.choice(family.names)
     if rng.random() < 0.04:
         name = opaque_name(rng, "opaque names")
-    return Tool(name, rng.choice(family.descriptions[zh] or family.descriptions[ENGLISH]), params, family.group, family)
+    description = rng.choice(family.descriptions[zh] or family.descriptions[ENGLISH])
+    return Tool(name, description, params, family.group, family, declared=_declared(rng, params))
+
+
+def _declared(rng, params):
+    """An order in which a developer may declare them, the required ones first: not that in which people tell them."""
+    if rng.random() < _MIXED:
+        params = rng.sample(params, len(params))
+    return sorted(params, key=lambda param: not param.required)
 
 
 def opaque_name(rng, heading):

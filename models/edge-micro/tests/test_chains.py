@@ -84,7 +84,7 @@ class Steps(unittest.TestCase):
                 continue
             self.assertEqual(found.then["box"], found.result["box"])
             self.assertEqual(found.then["by"], found.arguments["what"])
-            self.assertEqual(list(found.then), ["box", "minutes", "by"])
+            self.assertEqual(set(found.then), {"box", "minutes", "by"})
             self.assertIn(found.arguments["what"], found.text)
             self.assertNotIn(found.result["box"], found.text)
 
