@@ -15,9 +15,13 @@ export const chatHuman = (view: ChatRun): string => {
   return `${view.answer === null ? "" : `${escapeText(view.answer)}\n`}${waiting === "" ? "" : `To confirm:\n${waiting}`}`
 }
 
-/** What is said about a chat: that its answer is not whole, where it is so, and what is said about every run. */
+/** What is said about a chat: which tools were called, that its answer is not whole, and what is said about every run. */
 export const chatSaid = (view: ChatRun, here: Here): string =>
-  `${view.answerCut ? cutWarning : ""}${runHuman(view, here)}`
+  `${view.answerCut ? cutWarning : ""}${view.toolCalls.map(calledLine).join("")}${runHuman(view, here)}`
+
+// A call that could not be read has no name; one that went well needs no word for how it went.
+const calledLine = ({ name, status, code }: RunFacts["toolCalls"][number]): string =>
+  `called   ${escapeControls(name ?? "no tool")}${status === "completed" ? "" : ` (${code ?? status})`}\n`
 
 const cutWarning =
   "The answer is not whole: a token limit cut it off. Allow more with --max-tokens or --context-size, or ask for less.\n"

@@ -146,7 +146,7 @@ describe("edge demo facts import-url", () => {
       ["/login", "with a password"],
       ["/zip", "compressed"],
       ["/empty", "it says nothing"],
-      ["/broken", "cannot be fetched"],
+      ["/broken", "cannot be fetched (the connection was closed)"],
       ["/missing", "the server answered 404"],
     ]
     for (const [path, problem, ...more] of rows) {
@@ -156,6 +156,8 @@ describe("edge demo facts import-url", () => {
     }
     expect(receipts(at, "facts")).toHaveLength(rows.length)
     expect(document(await at.edge(["demo", "facts", "stores", "--json"])).stores).toEqual([])
+    const closed = await importUrl(at, "http://127.0.0.1:1/", "--allow-private")
+    expect(document(closed).error.message).toContain("cannot be fetched (nothing answers at its port)")
     for (const wrong of [["no address"], [origin, "--max-seconds", "601"], [origin, "--max-bytes", "0"]]) {
       const [url = "", ...more] = wrong
       expect((await importUrl(at, url, ...more)).code).toBe(2)

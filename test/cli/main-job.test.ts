@@ -57,7 +57,7 @@ describe("edge demo chat with the built-in model", () => {
   it("prints the answer alone on stdout", async () => {
     const ran = await place().edge(["demo", "chat", "--tools", examples, "--prompt", prompt])
     expect(ran.stdout).toBe("The fee is 0.75.\n")
-    expect(ran.stderr).toMatch(/^receipt {2}\S+\.json\n$/)
+    expect(ran.stderr).toMatch(/^called {3}calculate_fee\nreceipt {2}\S+\.json\n$/)
   })
 })
 

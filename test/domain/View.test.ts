@@ -100,6 +100,19 @@ describe("for a person", () => {
     expect(shown(false)).toMatch(/^receipt /)
   })
 
+  it("a chat names the tools that were called, and how each ended that did not go well", () => {
+    const completed = { ...refusedRow("fee", "tool_raised"), status: "completed", code: null } as const
+    const found = { ...completed, name: hostile, status: "matched" } as const
+    const toolCalls = [completed, found, refusedRow("x", "unknown_tool"), refusedRow(null, "malformed_tool_call")]
+    const { stderr } = toHuman({ _tag: "ChatRun", answer: "3", answerCut: false, ...run, toolCalls })
+    expect(stderr.split("\n").slice(0, 4)).toEqual([
+      "called   fee",
+      "called   a\\u001b[31m\\u0000\\u009b2J\\u202eb\\u007f (matched)",
+      "called   x (unknown_tool)",
+      "called   no tool (malformed_tool_call)",
+    ])
+  })
+
   it("an answer that was cut off is called so in the run document", () => {
     const shown = (answerCut: boolean) => toJson({ _tag: "ChatRun", answer: "The fee", answerCut, ...run })
     expect(shown(true)).toMatchObject({ answer: "The fee", answer_cut: true })
