@@ -25,6 +25,8 @@ _MOST_CHARACTERS = 5000
 _MANY_CHARACTERS = 4000
 _DRILL_CHARACTERS = {ENGLISH: 3400, CHINESE: 2600}
 _BASED_ON = {ENGLISH: "Based on your profile: ", CHINESE: "根据你的资料："}
+# How often both requests of a message are for one tool.
+_SAME_TOOL = 0.25
 # What a general request may name.
 _NAMED = ("person", "city", "date", "time", "product", "company", "title")
 # A profile has one or both of the first; now and then one of the second.
@@ -122,11 +124,13 @@ def _chained(rng, zh):
 
 
 def _joined(rng, zh):
-    """Two requests in one message: one call after the other, then one answer to both."""
+    """Two requests in one message, now and then for the same tool: one call after the other, then one answer to both."""
     first, second = target(rng, zh), target(rng, zh)
     while first.name == second.name or first.group == second.group or LOOKUP in (first.family, second.family):
         first, second = target(rng, zh), target(rng, zh)
-    talk = Talk(rng, zh, offered(rng, [first, second], zh))
+    if first.params and rng.random() < _SAME_TOOL:
+        second = first
+    talk = Talk(rng, zh, offered(rng, [first] if second is first else [first, second], zh))
     asked = [requests.ask(rng, tool, zh, plain=True) for tool in (first, second)]
     talk.user(_in_one_message(rng, zh, *map(_without_end, asked)))
     answers = []
@@ -276,7 +280,7 @@ def _ask_for_another(talk):
 
 
 # How often each kind comes.
-MIX = {one_call: 42, drill: 28, missing: 12, rejected: 5, two_steps: 13, no_tool: 12, small_talk: 6, profile: 12}
+MIX = {one_call: 46, drill: 20, missing: 13, rejected: 5, two_steps: 15, no_tool: 14, small_talk: 7, profile: 12}
 
 
 def main():

@@ -1,6 +1,7 @@
 """What people type: a request for a tool, and the arguments that it settles."""
 from typing import NamedTuple
 
+import values
 from contract import dumps
 from meanings import THINGS
 from families import SLOT
@@ -9,6 +10,8 @@ from tools import LOOKUP
 from words import CHINESE, ENGLISH, WORDINGS
 
 _ENDS = (".", "?", "!", "。", "？", "！")
+# How often a remark stands beside a request.
+_REMARKED = 0.05
 
 
 class Asked(NamedTuple):
@@ -32,6 +35,8 @@ def ask(rng, tool, zh, plain=False):
     if plain:
         return asked
     text = finish(rng, asked.text, tool, zh)
+    if rng.random() < _REMARKED and not tool.searches:
+        text = _remarked(rng, text, zh)
     return asked._replace(text=_lowered(text, asked.arguments) if rng.random() < 0.12 else text)
 
 
@@ -62,6 +67,16 @@ def finish(rng, text, tool, zh, closing=0.14):
         last = rng.choice(WORDINGS[zh]["closings"]).format(noun=noun)
         text = _before(last, text.rstrip(), zh) + space + last
     return text[:-1] if rng.random() < 0.25 and text.endswith((".", "。")) else text
+
+
+def _remarked(rng, text, zh):
+    """The text beside a remark: its numbers and names belong to nothing that a tool takes."""
+    drawn = {kind: values.draw(kind, rng, zh)[1] for kind in ("person", "city", "time")}
+    drawn |= {"count": str(rng.randint(2, 12)), "number": str(rng.randint(13, 400))}
+    remark = rng.choice(WORDINGS[zh]["remarks"]).format(**drawn)
+    if zh:
+        return remark + text if rng.random() < 0.7 else f"{_before('。', text, zh)}{remark.rstrip('，')}"
+    return f"{remark} {text}" if rng.random() < 0.6 else f"{_before(remark, text, zh)} {remark}"
 
 
 def _noun(rng, tool, zh):

@@ -72,6 +72,15 @@ class WhatIsMade(unittest.TestCase):
                 turns = conversations.drill(random.Random(seed), zh=seed % 2 == 0).turns
             self.assertTrue(any(learnt for *_, learnt in turns), turns)
 
+    def test_a_message_may_ask_one_tool_twice(self):
+        with patch.object(conversations, "_SAME_TOOL", 1):
+            talks = [conversations._joined(random.Random(seed), zh=seed % 2 == 0) for seed in range(20)]
+        twice = 0
+        for talk in talks:
+            calls = [json.loads(text) for role, text, learnt in talk.turns if learnt and text.startswith("{")]
+            twice += len(calls) == 2 and calls[0]["tool_name"] == calls[1]["tool_name"]
+        self.assertGreater(twice, 10)
+
     def test_every_call_that_is_learnt_fits_its_tool(self):
         seen = 0
         for talk, call in self.calls():

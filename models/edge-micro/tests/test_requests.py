@@ -1,5 +1,8 @@
 """Requests: what the text states is what goes into the call, however it is said."""
+import itertools
+import random
 import unittest
+from unittest.mock import patch
 
 from . import EVERY, NEVER, drawn
 import families
@@ -74,6 +77,19 @@ class OfAFamily(unittest.TestCase):
                 self.assertEqual(list(asked.arguments), [name for name in declared if name in asked.arguments])
                 orders.add(tuple(declared))
         self.assertEqual(len(orders), 12, "three required ones in any order, then two that are optional in any")
+
+    def test_a_remark_changes_no_argument(self):
+        def asked(share, seed, zh):
+            rng = random.Random(seed)
+            tool = composed_tool(rng, chinese=zh)
+            with patch.object(requests, "_REMARKED", share):
+                return tool.searches, requests.ask(rng, tool, zh)
+
+        for seed, zh in itertools.product(range(60), (ENGLISH, CHINESE)):
+            (searches, plain), (_, remarked) = asked(0, seed, zh), asked(1, seed, zh)
+            self.assertEqual(remarked.arguments, plain.arguments)
+            # What is searched for could be anything, the remark too.
+            self.assertEqual(len(remarked.text) > len(plain.text), not searches, remarked)
 
     def test_quotes_a_value_without_changing_the_argument(self):
         quoted = 0
