@@ -4,7 +4,7 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { escapeControls } from "./Contract.ts"
 import { type Here, pathFrom } from "./Here.ts"
-import { fromLiteral, type Json } from "./Json.ts"
+import { fromLiteral, type Json, ordered } from "./Json.ts"
 import { readJson } from "./JsonReader.ts"
 import { type CallRow, Receipt } from "./Receipt.ts"
 import { type Column, table } from "./Table.ts"
@@ -53,11 +53,18 @@ export const shownHuman = ({ path, receipt }: ReceiptFile, here: Here): string =
     ...(hasCut(receipt) ? [["answer", "not whole: a token limit cut it off"] as const] : []),
     ["network used", receipt.network_used ? "yes" : "no"],
     ["text included", receipt.raw_text_included ? "yes" : "no"],
+    ...textRows(receipt),
     ...("tools_file_sha256" in receipt ? toolRows(receipt) : []),
-    ...callsOf(receipt).map((call, index) => [`call ${index + 1}`, callText(call)] as const),
+    ...callsOf(receipt).flatMap((call, index) => callRows(call, `call ${index + 1}`)),
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
-  return `${rows.map(([name, value]) => `${name.padEnd(width)}  ${escapeControls(value)}`).join("\n")}\n`
+  // A text keeps its lines; they begin where the values do, so that none looks like a row.
+  const shown = (value: string) =>
+    value
+      .split("\n")
+      .map(escapeControls)
+      .join(`\n${" ".repeat(width + 2)}`)
+  return `${rows.map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`).join("\n")}\n`
 }
 
 // A chat has one answer, learning those to its questions.
@@ -114,6 +121,21 @@ type Hashes = { readonly tools_file_sha256: string | null; readonly active_set_s
 const toolRows = ({ tools_file_sha256, active_set_sha256 }: Hashes): ReadonlyArray<readonly [string, string]> => [
   ["tools file", tools_file_sha256 ?? "none"],
   ["active set", active_set_sha256 ?? "none"],
+]
+
+/** The prompt and the answer, where the receipt was asked to keep them. */
+const textRows = (receipt: Receipt): ReadonlyArray<readonly [string, string]> => {
+  const { prompt = null, answer = null } = "prompt_sha256" in receipt ? receipt : {}
+  return [
+    ...(prompt === null ? [] : [["prompt", prompt] as const]),
+    ...(answer === null ? [] : [["answer", answer] as const]),
+  ]
+}
+
+const callRows = (call: CallRow, name: string): ReadonlyArray<readonly [string, string]> => [
+  [name, callText(call)],
+  ...("arguments" in call ? [["  arguments", ordered(call.arguments as Json)] as const] : []),
+  ...("result" in call ? [["  result", ordered(call.result as Json)] as const] : []),
 ]
 
 const callText = (call: CallRow): string => {

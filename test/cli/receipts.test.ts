@@ -72,6 +72,25 @@ describe("edge demo receipt", () => {
     expect(human.stdout).toMatch(/^call 1 +calculate_fee {2}completed, \d+ ms$/m)
   })
 
+  it("shows a person the texts that it was asked to keep, and no other", async () => {
+    const at = place()
+    at.write("s.json", JSON.stringify(['{"tool_name":"calculate_fee","arguments":{"amount":250}}', "It is\n0.75."]))
+    const chat = ["demo", "chat", "--tools", examples, "--model", "script:s.json", "--prompt", "What fee?"]
+    const rows = async (...more: ReadonlyArray<string>) => {
+      const ran = document(await at.edge([...chat, "--json", ...more]))
+      const { stdout } = await at.edge(["demo", "receipt", "--path", ran.receipt_path])
+      return stdout.split("\n").filter((line) => /^(prompt|answer| {2,})/.test(line))
+    }
+    expect(await rows()).toEqual([])
+    expect(await rows("--include-text")).toEqual([
+      "prompt         What fee?",
+      "answer         It is",
+      "               0.75.",
+      '  arguments    {"amount":250}',
+      '  result       {"fee":0.75}',
+    ])
+  })
+
   it("refuses what is none, and says what is wrong", async () => {
     const at = place()
     const { done } = await makeReceipts(at)
