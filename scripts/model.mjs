@@ -142,22 +142,26 @@ Trains on build/model/data, from the shipped model unless told otherwise. A run 
   )
 }
 
-/** The newest checkpoint in a run's folder. */
-const weightsOf = (folder) =>
-  ["final.pt", "last.pt"].map((file) => path.join(folder, file)).find((file) => fs.existsSync(file)) ??
-  fail(`${folder} holds no weights. Run first: npm run model:train`)
+/** The newest checkpoint in a run's folder; a GGUF file is its own. */
+const weightsOf = (run) => {
+  const files = run.endsWith(".gguf") ? [run] : ["final.pt", "last.pt"].map((file) => path.join(built, run, file))
+  return (
+    files.find((file) => fs.existsSync(file)) ??
+    fail(`${path.dirname(files[0])} holds no weights. Run first: npm run model:train`)
+  )
+}
 
 const exportModel = async (args) => {
   const values = read(
     args,
     { run: { type: "string", multiple: true, default: ["run"] }, ship: { type: "boolean", default: false } },
-    `npm run model:export -- [--run run[=SHARE]]... [--ship]
+    `npm run model:export -- [--run NAME[=SHARE] | --run MODEL.gguf[=SHARE]]... [--ship]
 Writes the run's last weights as build/model/edge-micro-{f16,q8_0}.gguf; with --ship as the repository's model too.
 Of several runs it writes the mean of their weights, by their shares: --run one=0.7 --run other=0.3.`,
   )
   const runs = values.run.map((text) => {
     const [name, share = "1"] = text.split("=")
-    return { checkpoint: weightsOf(path.join(built, name)), share: positive(share, `The share of --run ${name}`) }
+    return { checkpoint: weightsOf(name), share: positive(share, `The share of --run ${name}`) }
   })
   const python = findPython()
   const prefix = path.join(built, "edge-micro")

@@ -280,7 +280,7 @@ def _ask_for_another(talk):
 
 
 # How often each kind comes.
-MIX = {one_call: 46, drill: 20, missing: 13, rejected: 5, two_steps: 15, no_tool: 14, small_talk: 7, profile: 12}
+MIX = {one_call: 50, drill: 14, missing: 13, rejected: 5, two_steps: 13, no_tool: 17, small_talk: 8, profile: 13}
 
 
 def main():
