@@ -142,12 +142,13 @@ Trains on build/model/data, from the shipped model unless told otherwise. A run 
   )
 }
 
-/** The newest checkpoint in a run's folder; a GGUF file is its own. */
+/** The newest checkpoint in a run's folder; a GGUF file stands for itself. */
 const weightsOf = (run) => {
-  const files = run.endsWith(".gguf") ? [run] : ["final.pt", "last.pt"].map((file) => path.join(built, run, file))
+  if (run.endsWith(".gguf")) return fs.existsSync(run) ? run : fail(`There is no file ${run}.`)
+  const folder = path.join(built, run)
   return (
-    files.find((file) => fs.existsSync(file)) ??
-    fail(`${path.dirname(files[0])} holds no weights. Run first: npm run model:train`)
+    ["final.pt", "last.pt"].map((file) => path.join(folder, file)).find((file) => fs.existsSync(file)) ??
+    fail(`${folder} holds no weights. Run first: npm run model:train`)
   )
 }
 

@@ -36,6 +36,10 @@ export const escapeControls = (text: string): string =>
     (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`,
   )
 
+/** The same of a text that keeps its lines; `indent` stands before each but the first. */
+export const escapeLines = (text: string, indent = ""): string =>
+  text.split("\n").map(escapeControls).join(`\n${indent}`)
+
 const toolLine = (tool: Tool): string =>
   ordered(
     object([

@@ -2,7 +2,7 @@
 import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import { escapeControls } from "./Contract.ts"
+import { escapeControls, escapeLines } from "./Contract.ts"
 import { type Here, pathFrom } from "./Here.ts"
 import { fromLiteral, type Json, ordered } from "./Json.ts"
 import { readJson } from "./JsonReader.ts"
@@ -58,13 +58,9 @@ export const shownHuman = ({ path, receipt }: ReceiptFile, here: Here): string =
     ...callsOf(receipt).flatMap((call, index) => callRows(call, `call ${index + 1}`)),
   ]
   const width = Math.max(...rows.map(([name]) => name.length))
-  // A text keeps its lines; they begin where the values do, so that none looks like a row.
-  const shown = (value: string) =>
-    value
-      .split("\n")
-      .map(escapeControls)
-      .join(`\n${" ".repeat(width + 2)}`)
-  return `${rows.map(([name, value]) => `${name.padEnd(width)}  ${shown(value)}`).join("\n")}\n`
+  // The lines of a text begin where the values do, so that none looks like a row.
+  const indent = " ".repeat(width + 2)
+  return `${rows.map(([name, value]) => `${name.padEnd(width)}  ${escapeLines(value, indent)}`).join("\n")}\n`
 }
 
 // A chat has one answer, learning those to its questions.
@@ -126,10 +122,12 @@ const toolRows = ({ tools_file_sha256, active_set_sha256 }: Hashes): ReadonlyArr
 /** The prompt and the answer, where the receipt was asked to keep them. */
 const textRows = (receipt: Receipt): ReadonlyArray<readonly [string, string]> => {
   const { prompt = null, answer = null } = "prompt_sha256" in receipt ? receipt : {}
-  return [
-    ...(prompt === null ? [] : [["prompt", prompt] as const]),
-    ...(answer === null ? [] : [["answer", answer] as const]),
-  ]
+  return (
+    [
+      ["prompt", prompt],
+      ["answer", answer],
+    ] as const
+  ).flatMap(([name, text]) => (text === null ? [] : [[name, text]]))
 }
 
 const callRows = (call: CallRow, name: string): ReadonlyArray<readonly [string, string]> => [

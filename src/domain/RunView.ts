@@ -1,6 +1,6 @@
 /** How a chat, a call and a failure look. */
 import { waitingHere, waitingHuman, waitingJson } from "./Consent.ts"
-import { escapeControls } from "./Contract.ts"
+import { escapeControls, escapeLines } from "./Contract.ts"
 import { type Documented, type FailureFields, failureFields, pathsOf } from "./errors/About.ts"
 import { type CodedFault, faultLine } from "./errors/ToolFaults.ts"
 import { type Here, pathFrom, textFrom } from "./Here.ts"
@@ -12,10 +12,10 @@ type CallRun = Extract<View, { readonly _tag: "CallRun" }>
 
 export const chatHuman = (view: ChatRun): string => {
   const waiting = waitingHuman(view.failure)
-  return `${view.answer === null ? "" : `${escapeText(view.answer)}\n`}${waiting === "" ? "" : `To confirm:\n${waiting}`}`
+  return `${view.answer === null ? "" : `${escapeLines(view.answer)}\n`}${waiting === "" ? "" : `To confirm:\n${waiting}`}`
 }
 
-/** What is said about a chat: which tools were called, that its answer is not whole, and what is said about every run. */
+/** What is said about a chat: that its answer is not whole, which tools were called, and what is said about every run. */
 export const chatSaid = (view: ChatRun, here: Here): string =>
   `${view.answerCut ? cutWarning : ""}${view.toolCalls.map(calledLine).join("")}${runHuman(view, here)}`
 
@@ -84,6 +84,3 @@ const shortened = (failure: FailureFields, text: string, here: Here): string => 
 
 export const failureJson = (failure: Documented): Json =>
   fromLiteral({ schema_version: "edge.error.v1", error: failureFields(failure) })
-
-// An answer keeps its lines.
-const escapeText = (text: string): string => text.split("\n").map(escapeControls).join("\n")

@@ -6,6 +6,7 @@ import { sourceParts } from "../domain/ModelRef.ts"
 import { Download, DownloadFailed, type Transfer, type Transferred } from "./Download.ts"
 import { type Answer, Refused, request } from "./DownloadAnswer.ts"
 import { PartFile } from "./PartFile.ts"
+import { systemProblem } from "./SystemProblem.ts"
 
 export interface DownloadSettings {
   /** Where `hf:` files are. */
@@ -165,8 +166,4 @@ const failed = (problem: string, bytesKept: number) => Effect.fail(new DownloadF
 // `fetch` wraps what happened; a file's own faults, such as a full disk, are not the network's.
 const isNetwork = (cause: unknown): boolean => cause instanceof TypeError || (cause as Error).name === "AbortError"
 
-const problemOf = (cause: unknown): string => {
-  const { code, cause: inner } = cause as { code?: string; cause?: { code?: string } }
-  const known = inner?.code ?? code
-  return typeof known === "string" ? `the transfer broke off (${known})` : "the transfer broke off"
-}
+const problemOf = (cause: unknown): string => `the transfer broke off (${systemProblem(cause)})`

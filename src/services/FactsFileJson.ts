@@ -8,7 +8,7 @@ import { FactsFileInvalid, unreadable } from "../domain/errors/Facts.ts"
 import { type Fact, type FactFault, readFact } from "../domain/Fact.ts"
 import { type FactBatch, FactsFile } from "./FactsFile.ts"
 import { FactsJson } from "./FactsJson.ts"
-import { fileProblem } from "./FileProblem.ts"
+import { systemProblem } from "./SystemProblem.ts"
 
 /** How much of the file becomes one batch, in bytes; and how many faults are told one by one. */
 const batchBytes = 4 << 20
@@ -70,6 +70,6 @@ class Faults {
 }
 
 const unread = (path: string, cause: unknown) => {
-  const problem = unreadable(fileProblem(cause))
+  const problem = unreadable(systemProblem(cause))
   return new FactsFileInvalid({ path, faults: [{ index: null, path: "the file", problem }], fault_count: 1 })
 }

@@ -4,7 +4,7 @@
  */
 import * as fs from "node:fs"
 import * as Effect from "effect/Effect"
-import { fileProblem } from "./FileProblem.ts"
+import { systemProblem } from "./SystemProblem.ts"
 
 /** What a readable header says. Sizes in bytes. */
 export interface GgufHeader {
@@ -21,7 +21,7 @@ export const readGgufHeader = (path: string): Effect.Effect<GgufHeader, string> 
 
 class Broken extends Error {}
 
-const problemOf = (cause: unknown): string => (cause instanceof Broken ? cause.message : fileProblem(cause))
+const problemOf = (cause: unknown): string => (cause instanceof Broken ? cause.message : systemProblem(cause))
 
 const chunkBytes = 1 << 20
 

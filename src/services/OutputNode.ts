@@ -7,9 +7,9 @@ import { escapeControls } from "../domain/Contract.ts"
 import { anywhere, type Here, textFrom } from "../domain/Here.ts"
 import { exitOf, lastEvent, renderJson, toHuman, toJson, type View } from "../domain/View.ts"
 import { colourMarks } from "./Colours.ts"
-import { fileProblem } from "./FileProblem.ts"
 import { Output } from "./Output.ts"
 import { clearStatus } from "./StatusLine.ts"
+import { systemProblem } from "./SystemProblem.ts"
 
 /** How much of one tool process's stderr is passed on, in bytes. */
 const stderrLimit = 65_536
@@ -33,7 +33,7 @@ const listen = (): (() => boolean) => {
       if (cause.code === "EPIPE") return
       lost = true
       process.exitCode = exitLost
-      if (stream === process.stdout) process.stderr.write(`The output cannot be written: ${fileProblem(cause)}.\n`)
+      if (stream === process.stdout) process.stderr.write(`The output cannot be written: ${systemProblem(cause)}.\n`)
     })
   }
   return () => lost

@@ -3,7 +3,7 @@
  * would wait for a writer, and a device go on for ever.
  */
 import * as fs from "node:fs/promises"
-import { notRegular } from "./FileProblem.ts"
+import { notRegular } from "./SystemProblem.ts"
 
 /** More than any file that a person writes, or that `edge` writes for one. */
 const mostBytes = 67_108_864

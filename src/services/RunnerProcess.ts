@@ -7,7 +7,7 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process"
 import * as Effect from "effect/Effect"
 import { PythonNotFound } from "../domain/errors/Environment.ts"
-import { fileProblem } from "./FileProblem.ts"
+import { systemProblem } from "./SystemProblem.ts"
 
 /** How a process ended, with what it wrote on stdout up to then. */
 export interface Ending {
@@ -136,7 +136,7 @@ export class RunnerProcess {
   }
 
   private onError(cause: NodeJS.ErrnoException): void {
-    this.settle(Effect.fail(new PythonNotFound({ tried: this.command, problem: fileProblem(cause) })))
+    this.settle(Effect.fail(new PythonNotFound({ tried: this.command, problem: systemProblem(cause) })))
   }
 
   private end(): void {

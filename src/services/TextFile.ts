@@ -4,7 +4,7 @@ import * as Data from "effect/Data"
 import type * as Effect from "effect/Effect"
 import type * as Stream from "effect/Stream"
 
-/** `problem` says why, as `FileProblem.ts` does: "it is a folder". */
+/** `problem` says why, as `SystemProblem.ts` does: "it is a folder". */
 export class TextFileError extends Data.TaggedError("TextFileError")<{
   readonly path: string
   readonly problem: string

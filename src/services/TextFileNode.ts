@@ -3,8 +3,8 @@ import * as fs from "node:fs/promises"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
-import { fileProblem } from "./FileProblem.ts"
 import { readRegular } from "./RegularFile.ts"
+import { systemProblem } from "./SystemProblem.ts"
 import { TextFile, TextFileError } from "./TextFile.ts"
 
 export const layerNode = Layer.succeed(
@@ -26,5 +26,5 @@ export const layerNode = Layer.succeed(
 const attempt = <A>(path: string, run: () => Promise<A>) =>
   Effect.tryPromise({
     try: run,
-    catch: (cause) => new TextFileError({ path, problem: fileProblem(cause) }),
+    catch: (cause) => new TextFileError({ path, problem: systemProblem(cause) }),
   })

@@ -8,6 +8,7 @@ import * as Layer from "effect/Layer"
 import { FactsUrlFailed } from "../domain/errors/Facts.ts"
 import { edgeVersion } from "./PackageRoot.ts"
 import { isPrivate } from "./PrivateAddress.ts"
+import { systemProblem } from "./SystemProblem.ts"
 import { type Page, type PageBounds, WebPages } from "./WebPages.ts"
 
 /** `judge` tells which addresses are private; tests have only those of their own machine to choose from. */
@@ -23,7 +24,7 @@ export const layerWith = (judge: (address: string) => boolean) =>
         return Effect.tryPromise({
           try: (signal) => follow(url, bounds, { refuses, signal, sent }),
           catch: (cause) =>
-            failed(cause instanceof Refused ? cause.message : `it cannot be fetched (${fetchProblem(cause)})`),
+            failed(cause instanceof Refused ? cause.message : `it cannot be fetched (${systemProblem(cause)})`),
         }).pipe(
           Effect.timeoutFail({
             duration: bounds.timeoutMs,
@@ -123,20 +124,3 @@ const decode = (bytes: Buffer, charset: string): string => {
 
 // Neither a query nor a password goes into a message.
 const shownUrl = (url: URL): string => `${url.origin}${url.pathname}`
-
-// Why the network refused, in words that a person reads; the code where it has none.
-const fetchProblem = (cause: unknown): string => {
-  const { code, cause: inner } = cause as { readonly code?: string; readonly cause?: { readonly code?: string } }
-  const known = code ?? inner?.code ?? "unknown error"
-  return words.get(known) ?? known
-}
-
-const words: ReadonlyMap<string, string> = new Map([
-  ["ECONNREFUSED", "nothing answers at its port"],
-  ["ECONNRESET", "the connection was closed"],
-  ["ENOTFOUND", "there is no such host"],
-  ["EAI_AGAIN", "its name cannot be looked up now"],
-  ["ENETUNREACH", "there is no way to its network"],
-  ["EHOSTUNREACH", "there is no way to its host"],
-  ["ETIMEDOUT", "its host does not answer"],
-])

@@ -1,10 +1,12 @@
 """Tools: their schemas are those that the product makes, and no neighbour is meant by a request for another."""
 import json
 import unittest
+from itertools import permutations
 
 from . import EVERY, NEVER, drawn
 from composed import composed_tool
 from contract import dumps
+from families import parse
 from mistakes import wrong_call
 from neighbours import others
 from requests import ask
@@ -51,6 +53,13 @@ class TheSchemaOfAParameter(unittest.TestCase):
         self.assertEqual(dumps(described.schema()), '{"type":"boolean","description":"The thing.","default":false}')
         described.describe(NEVER, CHINESE)
         self.assertEqual(described.schema()["description"], "东西")
+
+
+class AFamilysTool(unittest.TestCase):
+    def test_has_its_options_in_any_order(self):
+        (family,) = parse("@ a\nnames: f\nen: D.\np: x: enum one, two, three\n+en 0=one: first", "here")
+        orders = {tuple(family_tool(rng, family).params[0].schema()["enum"]) for rng in drawn(200)}
+        self.assertEqual({tuple(map(str.lower, order)) for order in orders}, set(permutations(("one", "two", "three"))))
 
 
 class TheLookUp(unittest.TestCase):

@@ -40,7 +40,10 @@ def main():
     parser.add_argument("--shares", type=float, nargs="+", help="how much each counts; alike unless given")
     options = parser.parse_args()
     tokenizer = Tokenizer.load(Path(__file__).parent / "tokenizer.json")
-    states = [weights_of(checkpoint, tokenizer) for checkpoint in options.checkpoints]
+    try:
+        states = [weights_of(checkpoint, tokenizer) for checkpoint in options.checkpoints]
+    except ValueError as error:
+        parser.error(str(error))
     shares = options.shares or [1.0] * len(states)
     if len(shares) != len(states) or min(shares) < 0 or sum(shares) == 0:
         parser.error(f"--shares takes {len(states)} numbers, none below 0 and not all 0")

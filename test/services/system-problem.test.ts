@@ -1,6 +1,6 @@
 import * as fs from "node:fs"
 import { expect, it } from "vitest"
-import { fileProblem } from "../../src/services/FileProblem.ts"
+import { systemProblem } from "../../src/services/SystemProblem.ts"
 
 const thrownBy = (run: () => unknown): unknown => {
   try {
@@ -20,10 +20,16 @@ it.each([
     "something of this name is there already",
   ],
 ])("%s", (_, run, words) => {
-  expect(fileProblem(thrownBy(run))).toBe(words)
+  expect(systemProblem(thrownBy(run))).toBe(words)
 })
 
 it("a code without words is told as it is, and what has none is unknown", () => {
-  expect(fileProblem(Object.assign(new Error(), { code: "EIO" }))).toBe("EIO")
-  expect(fileProblem(new Error("text"))).toBe("unknown error")
+  expect(systemProblem(Object.assign(new Error(), { code: "EIO" }))).toBe("EIO")
+  expect(systemProblem(new Error("text"))).toBe("unknown error")
+})
+
+it("a fault of the network is told alike, thrown as it is or wrapped by fetch", () => {
+  const refused = Object.assign(new Error(), { code: "ECONNREFUSED" })
+  expect(systemProblem(refused)).toBe("nothing answers at its port")
+  expect(systemProblem(new TypeError("fetch failed", { cause: refused }))).toBe("nothing answers at its port")
 })

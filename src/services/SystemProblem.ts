@@ -1,0 +1,37 @@
+/** Why the file system or the network refused, in words that a person reads; the code where it has none. */
+
+/** What `readRegular` says of a folder's other inhabitants; a code of the BSDs, which no call of Node's gives. */
+export const notRegular = "EFTYPE"
+
+const words: ReadonlyMap<string, string> = new Map([
+  ["ENOENT", "there is no such file or folder"],
+  ["ENOTDIR", "a part of its path is no folder"],
+  ["EISDIR", "it is a folder"],
+  ["EEXIST", "something of this name is there already"],
+  [notRegular, "it is no regular file"],
+  ["ENXIO", "it is no regular file"],
+  ["EFBIG", "it is too large"],
+  ["EACCES", "permission denied"],
+  ["EPERM", "permission denied"],
+  ["EROFS", "its file system is read-only"],
+  ["ENOSPC", "no space is left"],
+  ["EDQUOT", "the quota is used up"],
+  ["ELOOP", "its links go in a circle"],
+  ["ENAMETOOLONG", "its name is too long"],
+  ["EMFILE", "too many files are open"],
+  ["ECONNREFUSED", "nothing answers at its port"],
+  ["ECONNRESET", "the connection was closed"],
+  ["UND_ERR_SOCKET", "the connection was closed"],
+  ["ENOTFOUND", "there is no such host"],
+  ["EAI_AGAIN", "its name cannot be looked up now"],
+  ["ENETUNREACH", "there is no way to its network"],
+  ["EHOSTUNREACH", "there is no way to its host"],
+  ["ETIMEDOUT", "its host does not answer"],
+])
+
+/** `cause` is what Node threw; `fetch` wraps what happened. */
+export const systemProblem = (cause: unknown): string => {
+  const { code, cause: inner } = cause as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } }
+  const known = inner?.code ?? code
+  return typeof known === "string" ? (words.get(known) ?? known) : "unknown error"
+}
