@@ -52,8 +52,11 @@ type Library = typeof import("node-llama-cpp")
 const largestContext = 8192
 
 const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, hashes: typeof FileHashes.Service) {
-  if (!fs.statSync(settings.path, { throwIfNoEntry: false })?.isFile()) {
-    return yield* new ModelNotFound({ ref: settings.path })
+  const found = fs.statSync(settings.path, { throwIfNoEntry: false })
+  if (found === undefined) return yield* new ModelNotFound({ ref: settings.path })
+  if (!found.isFile()) {
+    const what = found.isDirectory() ? "It is a folder" : "It is no regular file"
+    return yield* new ModelNotFound({ ref: settings.path, hint: `${what}: name a GGUF file.` })
   }
   const header = yield* Effect.mapError(readGgufHeader(settings.path), (problem) => failedAt(settings.path, problem))
   const failed = (problem: string) => failedAt(settings.path, `${problem} (${described(header)})`)

@@ -29,9 +29,10 @@ const words: ReadonlyMap<string, string> = new Map([
   ["ETIMEDOUT", "its host does not answer"],
 ])
 
-/** `cause` is what Node threw; `fetch` wraps what happened. */
+/** `cause` is what Node threw; `fetch` wraps what happened, which may have no code: a port that no browser asks. */
 export const systemProblem = (cause: unknown): string => {
-  const { code, cause: inner } = cause as { readonly code?: unknown; readonly cause?: { readonly code?: unknown } }
-  const known = inner?.code ?? code
-  return typeof known === "string" ? (words.get(known) ?? known) : "unknown error"
+  const { code, cause: inner } = cause as { readonly code?: unknown; readonly cause?: unknown }
+  const known = (inner as { readonly code?: unknown } | undefined)?.code ?? code
+  if (typeof known === "string") return words.get(known) ?? known
+  return inner instanceof Error && inner.message !== "" ? inner.message : "unknown error"
 }

@@ -100,4 +100,11 @@ describe("a model file", () => {
       expect(error._tag).toBe("model_not_found")
     }).pipe(Effect.provide(layer(path.join(root, "none.gguf")))),
   )
+
+  it.scopedLive("that is a folder is model_not_found and says so", () =>
+    Effect.gen(function* () {
+      const error = yield* Effect.flip(Effect.flatMap(Model, (model) => model.open))
+      expect(error).toMatchObject({ _tag: "model_not_found", hint: "It is a folder: name a GGUF file." })
+    }).pipe(Effect.provide(layer(root))),
+  )
 })

@@ -32,4 +32,6 @@ it("a fault of the network is told alike, thrown as it is or wrapped by fetch", 
   const refused = Object.assign(new Error(), { code: "ECONNREFUSED" })
   expect(systemProblem(refused)).toBe("nothing answers at its port")
   expect(systemProblem(new TypeError("fetch failed", { cause: refused }))).toBe("nothing answers at its port")
+  const unasked = new TypeError("fetch failed", { cause: new Error("bad port") })
+  expect(systemProblem(unasked)).toBe("bad port")
 })
