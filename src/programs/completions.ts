@@ -44,7 +44,10 @@ export const install = Effect.fn("completions.install")(function* (tree: Command
   const script = completionScript(shell, tree)
   yield* files.makeDirectory(path.dirname(target), { recursive: true }).pipe(
     Effect.zipRight(files.writeFileString(target, script)),
-    Effect.mapError(() => new StateDirUnwritable({ path: target, problem: "it cannot be written" })),
+    Effect.mapError(() => {
+      const hint = `Print it and put it elsewhere: edge completions ${shell}`
+      return new StateDirUnwritable({ path: target, problem: "it cannot be written", hint })
+    }),
   )
   const shown = { shell, script, path: target, next: nextStep(shell, path.dirname(target)) }
   return { _tag: "Completions", shown } satisfies View as View

@@ -72,6 +72,13 @@ describe("edge completions", () => {
     expect(ran.code).toBe(0)
   })
 
+  it("install that cannot write says how to do without", async () => {
+    const at = place()
+    const ran = await at.edge(["completions", "install"], { SHELL: "/bin/bash", XDG_DATA_HOME: at.write("taken", "") })
+    expect(ran.code).toBe(5)
+    expect(ran.stderr).toMatch(/^state_dir_unwritable: .*\nPrint it and put it elsewhere: edge completions bash\n$/)
+  })
+
   it("install says which shells there are", async () => {
     const ran = await place().edge(["completions", "install"], { SHELL: "/bin/tcsh" })
     expect(ran.code).toBe(2)

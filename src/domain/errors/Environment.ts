@@ -33,6 +33,7 @@ export class PythonUnsupportedVersion extends Data.TaggedError("python_unsupport
 export class StateDirUnwritable extends Data.TaggedError("state_dir_unwritable")<{
   readonly path: string
   readonly problem: string
+  readonly hint?: string
 }> {
   static readonly about: About = {
     exit: 5,
