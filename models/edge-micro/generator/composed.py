@@ -1,5 +1,6 @@
 """Tools that no family describes, composed of an action and a thing: `composed_tool(rng)`."""
 from chance import by_share
+from choices import choosing_tool
 from families import options
 from meanings import ACTIONS, NOUNS, THINGS, VERBS
 from tools import Param, Tool, opaque_name
@@ -17,6 +18,8 @@ _ENUMS = [(name, options(text)) for name, text in _pairs("enums")]
 _FLAGS = _pairs("flags", "|")
 # [(unit, [what is measured in it, how it is said in English, in Chinese])]
 _UNITS = [(unit, [split(part) for part in text.split("|")]) for unit, text in _pairs("units")]
+# How often an argument tells what a composed tool is asked for.
+_CHOOSING = 0.4
 _COUNTED = ("pages", "copies", "people", "rooms", "days")
 _DESCRIPTIONS = {zh: found["descriptions"] for zh, found in by_language(TOOL_WORDINGS).items()}
 # Shares of each kind, and of each number of parameters.
@@ -31,6 +34,8 @@ def composed_tool(rng, thing=None, action=None, zh=False, chinese=False):
 
     zh: the developer documents in Chinese. chinese: people ask for it in Chinese.
     """
+    if not (thing or action) and rng.random() < _CHOOSING:
+        return choosing_tool(rng, lambda about: _params(rng, about, zh)[:2], zh, chinese)
     wide = not (zh or chinese)
     thing = thing or rng.choice(NOUNS if wide and NOUNS and rng.random() < 0.5 else THINGS)
     action = action or rng.choice(VERBS if wide and VERBS and rng.random() < 0.25 else ACTIONS)

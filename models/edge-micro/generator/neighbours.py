@@ -48,13 +48,12 @@ def _alike(one, other):
     if one.name == other.name or (one.family and one.family is other.family) or (one.searches and other.searches):
         return True
     if one.thing and other.thing:
-        return _share_words(one.thing, other.thing) and _share_words(one.action, other.action)
+        return _meet(one.things, other.things) and _meet(one.actions, other.actions)
     if one.family and other.family and one.group == other.group:
         return False
     words = set(one.name.lower().split("_")) - _COMMON_WORDS
     return bool(words & set(other.name.lower().split("_")))
 
 
-def _share_words(one, other):
-    """True for the same meaning, and for two that have a word in common."""
-    return one is other or any(set(one.words[zh]) & set(other.words[zh]) for zh in one.words)
+def _meet(some, others_):
+    return any(one.shares(other) for one in some for other in others_)

@@ -6,7 +6,7 @@ from contract import dumps
 from meanings import THINGS
 from families import SLOT
 from mentions import QUOTABLE, joined, mention, quoted
-from tools import LOOKUP
+from tools import ACTION, LOOKUP, QUALITY, THING
 from words import CHINESE, ENGLISH, WORDINGS
 
 _ENDS = (".", "?", "!", "。", "？", "！")
@@ -156,12 +156,21 @@ def _with_mention(rng, text, param, value, typed, zh):
 def _composed(rng, tool, zh, dropped=None):
     """A request for a composed tool: a verb and a noun, often other words than the tool's own."""
     chosen = _chosen(rng, tool, zh, dropped)
-    mentions = [mention(rng, *each, zh) for each in chosen]
+    placed = _placed(rng, chosen)
+    mentions = [mention(rng, *each, zh) for each in chosen if each[0].place not in placed]
     if len(mentions) > 1 and rng.random() < 0.45:
         rng.shuffle(mentions)
     told = joined(rng, mentions, zh)
-    text = _in_chinese(rng, tool, told) if zh else _in_english(rng, tool, told)
+    text = _in_chinese(rng, tool, told, placed) if zh else _in_english(rng, tool, told, placed)
     return Asked(text, {param.name: value for param, value, _ in chosen})
+
+
+def _placed(rng, chosen):
+    """{place: text} of the values that stand for what the tool is about; a quality may be told by itself instead."""
+    found = {param.place: text for param, _, text in chosen if param.place}
+    if rng.random() < 0.25:
+        found.pop(QUALITY, None)
+    return found
 
 
 def _chosen(rng, tool, zh, dropped=None):
@@ -173,19 +182,27 @@ def _chosen(rng, tool, zh, dropped=None):
     ]
 
 
-def _in_english(rng, tool, told):
-    """`told`: the mentions of the values."""
-    verb = _any_word(rng, tool.action.words[ENGLISH])
-    noun = _any_word(rng, tool.thing.words[ENGLISH] + tool.thing.kinds[:1])
+def _in_english(rng, tool, told, placed):
+    """`told`: the mentions of the values; `placed`: the texts of those that have a place."""
+    verb = placed.get(ACTION) or _any_word(rng, tool.action.words[ENGLISH])
+    thing = tool.thing
+    below = rng.sample(thing.below, min(2, len(thing.below)))
+    noun = placed.get(THING) or _any_word(rng, thing.words[ENGLISH] + thing.kinds[:1] + below)
+    if QUALITY in placed:
+        quality = placed[QUALITY]
+        noun = f"{noun}, {quality}," if " " in quality else f"{quality} {noun}"
     opening = rng.choice(WORDINGS[ENGLISH]["openings"]) + " " if rng.random() < 0.45 else ""
     verb = verb if opening or rng.random() < 0.25 else verb.capitalize()
     article = rng.choice(["the ", "the ", "my ", "our ", "that ", "", "an " if noun[0] in "aeiou" else "a "])
-    text = f"{opening}{verb} {article}{noun} {told}".rstrip().replace(" : ", ": ")
+    text = f"{opening}{verb} {article}{noun} {told}".rstrip(" ,").replace(" : ", ": ")
     return text + ("?" if opening.startswith(("Can", "Could", "Would")) else rng.choice([".", ".", ""]))
 
 
-def _in_chinese(rng, tool, told):
-    verb, noun = (_any_word(rng, each.words[CHINESE]) for each in (tool.action, tool.thing))
+def _in_chinese(rng, tool, told, placed):
+    verb = placed.get(ACTION) or _any_word(rng, tool.action.words[CHINESE])
+    noun = placed.get(THING) or _any_word(rng, tool.thing.words[CHINESE])
+    if QUALITY in placed:
+        noun = placed[QUALITY] + rng.choice(["的", "的", ""]) + noun
     opening = rng.choice(WORDINGS[CHINESE]["openings"]) if rng.random() < 0.6 else ""
     if told and rng.random() < 0.35:
         joint = "" if told.endswith("的") else rng.choice(["的", "这个", ""])

@@ -14,15 +14,21 @@ _SHOWN = {"number", "amount", "integer", "count", "id", "code", "word"}
 _MIXED = 0.6
 
 
+# What a value may stand for in a request, in place of the tool's own word.
+THING, ACTION, QUALITY = "thing", "action", "quality"
+
+
 class Param:
     """A parameter: its `name` and `kind`, and what people call it, {zh: text}; the options of an enum, {option: {zh:
-    words}}; the `unit` that people say behind a number in place of its name, {zh: text}.
+    words}}; the `unit` that people say behind a number in place of its name, {zh: text}; the `place` of its value in a
+    request, one of the three above, where it has one; what is `said` for a boolean that has one, {value: {zh: words}}.
 
     It is required until it is made optional, and has a default from then on.
     """
 
-    def __init__(self, name, kind, called, options=None, unit=None):
+    def __init__(self, name, kind, called, options=None, unit=None, place=None):
         self.name, self.kind, self.called, self.options, self.unit = name, kind, called, options or {}, unit
+        self.place, self.said = place, {}
         self.required, self.nullable, self.default, self.description = True, False, None, ""
 
     def schema(self):
@@ -37,14 +43,15 @@ class Param:
         return schema if self.required else {**schema, "default": self.default}
 
     def draw(self, rng, zh):
-        """The value, and the text for it; a boolean has no text of its own."""
+        """The value, and the text for it; a boolean without a place has no text of its own."""
         if self.kind == "bool":
-            return rng.random() < 0.6, ""
+            value = rng.random() < 0.6
+            return value, rng.choice(self.said[value][zh]) if self.said else ""
         if self.kind != "enum":
             return values.draw(self.kind, rng, zh)
         option = rng.choice(list(self.options))
         words = self.options[option][zh]
-        if words and rng.random() < (0.75 if zh else 0.5):
+        if words and rng.random() < (0.75 if zh or self.place else 0.5):
             return option, rng.choice(words)
         as_written = [option, option.lower()]
         return option, rng.choice(as_written if zh else [humanize(option), *as_written])
@@ -81,14 +88,17 @@ class Param:
 class Tool:
     """A tool of a `family`, LOOKUP or one of FAMILIES, or composed of a `thing` and an `action`, both of meanings.py.
 
+    `things` and `actions` are all that it may be asked for: several where an argument tells which one.
     Tools of one `group` are about one field. `params` stand as the requests of the family number them, `declared` are
     the same in the order of the schema.
     """
 
-    def __init__(self, name, description, params, group, family=None, thing=None, action=None, declared=None):
+    def __init__(self, name, description, params, group, family=None, thing=None, action=None, declared=None,
+                 things=None, actions=None):
         self.name, self.description, self.params, self.group = name, description, params, group
         self.declared = declared or params
         self.family, self.thing, self.action = family, thing, action
+        self.things, self.actions = things or [thing], actions or [action]
 
     def schema(self):
         """What the contract says of it."""
@@ -118,7 +128,7 @@ class Tool:
         if self.family is LOOKUP:
             return True
         if self.family is None:
-            return bool(self.thing.words[zh] and self.action.words[zh])
+            return all(meaning.words[zh] for meaning in [self.thing, self.action, *self.things])
         return bool(self.family.requests[zh])
 
     def ordered(self, found):

@@ -47,6 +47,11 @@ def split(text, mark=","):
     return [part.strip() for part in text.split(mark) if part.strip()]
 
 
+def snake(text):
+    """What a person says as a name of code."""
+    return re.sub(r"\W+", "_", text.replace("'", "")).strip("_").lower()
+
+
 def humanize(name):
     """A name of code as a person says it."""
     return name.replace("_", " ")
