@@ -6,7 +6,7 @@ import * as Option from "effect/Option"
 import { lookupsLayer, namedTools } from "./cli-chat.ts"
 import { fileArgument, load, selection, show } from "./cli-shared.ts"
 import { InvalidUsage } from "./domain/errors/Usage.ts"
-import { imprintsLayer, modelLayer, runnerLayer } from "./layers.ts"
+import { imprintsLayer, modelLayer, runnerLayer, textFileLayer } from "./layers.ts"
 import * as options from "./options.ts"
 import type { SampleSource } from "./programs/samples.ts"
 
@@ -34,7 +34,11 @@ const run = Command.make(
       const { learn, planLearning } = yield* load(() => import("./programs/learn.ts"))
       const what = { sample, tools, includeText: given.includeText }
       if (given.dryRun) {
-        const layers = Layer.merge(runnerLayer(given.python, undefined, "readOnly"), lookupsLayer(tools))
+        const layers = Layer.mergeAll(
+          runnerLayer(given.python, undefined, "readOnly"),
+          lookupsLayer(tools),
+          textFileLayer,
+        )
         return yield* show(planLearning(what).pipe(Effect.provide(layers)))
       }
       const layers = Layer.mergeAll(
@@ -42,6 +46,7 @@ const run = Command.make(
         modelLayer({ ref: given.model, contextSize: given.contextSize }),
         imprintsLayer,
         lookupsLayer(tools),
+        textFileLayer,
       )
       const sampling = { maxTokens: given.maxTokens, temperature: 0, seed: null }
       yield* show(learn({ ...what, sampling }).pipe(Effect.provide(layers)))
@@ -55,16 +60,16 @@ const init = Command.make(
     Effect.gen(function* () {
       const file = yield* fileArgument(out)
       const { initSample, askForSample } = yield* load(() => import("./programs/samples.ts"))
-      if (!interactive) return yield* show(initSample(file))
+      if (!interactive) return yield* show(initSample(file).pipe(Effect.provide(textFileLayer)))
       const { layerNode } = yield* load(() => import("./services/LineInputNode.ts"))
-      yield* show(askForSample(file).pipe(Effect.provide(layerNode)))
+      yield* show(askForSample(file).pipe(Effect.provide(Layer.merge(layerNode, textFileLayer))))
     }),
 ).pipe(Command.withDescription("Write a learn sample to start from."))
 
 const validate = Command.make("validate", { file: options.samplePath, json: options.json }, ({ file }) =>
   Effect.gen(function* () {
     const { validateSample } = yield* load(() => import("./programs/samples.ts"))
-    yield* show(validateSample(yield* fileArgument(file)))
+    yield* show(validateSample(yield* fileArgument(file)).pipe(Effect.provide(textFileLayer)))
   }),
 ).pipe(Command.withDescription("Check a learn sample."))
 

@@ -57,15 +57,17 @@ export const pendingLayer = lazy(async () => {
   return pending.layerState().pipe(Layer.provide(pendingFiles), Layer.provide(stateNode.layerNode))
 })
 
+/** Files that are named on the command line. */
+export const textFileLayer = lazy(() => import("./services/TextFileNode.ts").then(({ layerNode }) => layerNode))
+
 /** Facts stores, the files around them, and the progress of long imports. */
 export const factsLayer = lazy(async () => {
-  const [sqlite, file, textFile, stateNode] = await Promise.all([
+  const [sqlite, file, stateNode] = await Promise.all([
     import("./services/FactsSqlite.ts"),
     import("./services/FactsFileJson.ts"),
-    import("./services/TextFileNode.ts"),
     import("./services/StateDirNode.ts"),
   ])
-  return Layer.mergeAll(Layer.provide(sqlite.layerSqlite, stateNode.layerNode), file.layerJson, textFile.layerNode)
+  return Layer.mergeAll(Layer.provide(sqlite.layerSqlite, stateNode.layerNode), file.layerJson, textFileLayer)
 })
 
 /** The web, and the receipts that tell of its use. */

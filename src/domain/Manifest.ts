@@ -5,10 +5,11 @@ import * as Schema from "effect/Schema"
 import { isStoreName } from "./Fact.ts"
 import { activeToolLimit } from "./Frozen.ts"
 import { type Issue, issuesOf } from "./Issues.ts"
+import { toolName } from "./ToolMetadata.ts"
 
 export const ManifestTool = Schema.Struct({
   name: Schema.String.pipe(
-    Schema.pattern(/^[A-Za-z_][A-Za-z0-9_]{0,63}$/, {
+    Schema.pattern(toolName, {
       message: () => "must be letters, digits and underscores, at most 64, not starting with a digit",
     }),
   ),

@@ -4,7 +4,7 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { escapeControls, escapeLines } from "./Contract.ts"
 import { type Here, pathFrom } from "./Here.ts"
-import { fromLiteral, type Json, ordered } from "./Json.ts"
+import { canonical, fromLiteral, type Json, ordered } from "./Json.ts"
 import { readJson } from "./JsonReader.ts"
 import { type CallRow, Receipt } from "./Receipt.ts"
 import { type Column, table } from "./Table.ts"
@@ -31,6 +31,36 @@ const problemsOf = (error: ParseResult.ParseError): ReadonlyArray<string> => {
   return issues.slice(0, 5).map(({ path, message }) => `${path.join(".") || "the document"}: ${message.split("\n")[0]}`)
 }
 
+/**
+ * What is wrong with the texts that a receipt keeps beside their hashes: one that was changed since, or that should not be
+ * there. A result has its hash over the runner's own bytes, which a receipt does not keep.
+ */
+export const textFaults = (receipt: Receipt, hashOf: (text: string) => string): ReadonlyArray<string> => {
+  const texts = [
+    ...textsOf(receipt),
+    ...callsOf(receipt).flatMap((call, index) =>
+      "arguments" in call
+        ? [{ name: `tool_calls.${index}.arguments`, text: canonical(call.arguments as Json), hash: call.args_sha256 }]
+        : [],
+    ),
+  ]
+  const changed = texts.filter(({ text, hash }) => hashOf(text) !== hash)
+  return [
+    ...(receipt.raw_text_included || texts.length === 0 ? [] : ["raw_text_included: it keeps text all the same"]),
+    ...changed.map(({ name }) => `${name}: it is not the text whose hash stands here`),
+  ]
+}
+
+/** The prompt and the answer, where the receipt was asked to keep them. */
+const textsOf = (receipt: Receipt) => {
+  if (!("prompt_sha256" in receipt)) return []
+  const { prompt = null, prompt_sha256, answer = null, answer_sha256 } = receipt
+  return [
+    { name: "prompt", text: prompt, hash: prompt_sha256 },
+    { name: "answer", text: answer, hash: answer_sha256 },
+  ].flatMap(({ text, ...rest }) => (text === null ? [] : [{ text, ...rest }]))
+}
+
 export interface ReceiptFilter {
   readonly status: string | null
   readonly tool: string | null
@@ -53,7 +83,7 @@ export const shownHuman = ({ path, receipt }: ReceiptFile, here: Here): string =
     ...(hasCut(receipt) ? [["answer", "not whole: a token limit cut it off"] as const] : []),
     ["network used", receipt.network_used ? "yes" : "no"],
     ["text included", receipt.raw_text_included ? "yes" : "no"],
-    ...textRows(receipt),
+    ...textsOf(receipt).map(({ name, text }) => [name, text] as const),
     ...("tools_file_sha256" in receipt ? toolRows(receipt) : []),
     ...callsOf(receipt).flatMap((call, index) => callRows(call, `call ${index + 1}`)),
   ]
@@ -118,17 +148,6 @@ const toolRows = ({ tools_file_sha256, active_set_sha256 }: Hashes): ReadonlyArr
   ["tools file", tools_file_sha256 ?? "none"],
   ["active set", active_set_sha256 ?? "none"],
 ]
-
-/** The prompt and the answer, where the receipt was asked to keep them. */
-const textRows = (receipt: Receipt): ReadonlyArray<readonly [string, string]> => {
-  const { prompt = null, answer = null } = "prompt_sha256" in receipt ? receipt : {}
-  return (
-    [
-      ["prompt", prompt],
-      ["answer", answer],
-    ] as const
-  ).flatMap(([name, text]) => (text === null ? [] : [[name, text]]))
-}
 
 const callRows = (call: CallRow, name: string): ReadonlyArray<readonly [string, string]> => [
   [name, callText(call)],

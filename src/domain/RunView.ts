@@ -5,6 +5,7 @@ import { type Documented, type FailureFields, failureFields, pathsOf } from "./e
 import { type CodedFault, faultLine } from "./errors/ToolFaults.ts"
 import { type Here, pathFrom, textFrom } from "./Here.ts"
 import { fromLiteral, type Json, ordered } from "./Json.ts"
+import { toolName } from "./ToolMetadata.ts"
 import type { RunFacts, View } from "./View.ts"
 
 type ChatRun = Extract<View, { readonly _tag: "ChatRun" }>
@@ -21,7 +22,14 @@ export const chatSaid = (view: ChatRun, here: Here): string =>
 
 // A call that could not be read has no name; one that went well needs no word for how it went.
 const calledLine = ({ name, status, code }: RunFacts["toolCalls"][number]): string =>
-  `called   ${escapeControls(name ?? "no tool")}${status === "completed" ? "" : ` (${code ?? status})`}\n`
+  `called   ${name === null ? "no tool" : shownName(name)}${status === "completed" ? "" : ` (${code ?? status})`}\n`
+
+/** A tool's name as it is; what no tool could be called, in quotes and not at any length. */
+const shownName = (name: string): string => {
+  if (toolName.test(name)) return name
+  const letters = [...name]
+  return `"${escapeControls(letters.slice(0, 64).join(""))}${letters.length > 64 ? "…" : ""}"`
+}
 
 const cutWarning =
   "The answer is not whole: a token limit cut it off. Allow more with --max-tokens or --context-size, or ask for less.\n"

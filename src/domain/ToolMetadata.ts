@@ -16,7 +16,8 @@ export interface Declared {
   readonly outputSchema: JsonObject | null
 }
 
-const namePattern = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
+/** What a tool may be called. */
+export const toolName = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/
 const levels: ReadonlyArray<string> = ["read", "prepare", "commit"]
 const everyLevel =
   'Write "read" for what changes nothing, "prepare" for what only gets something ready, "commit" for what a person must ' +
@@ -58,7 +59,7 @@ const plain = (given: Given | undefined): Json | undefined => {
 const readName = (given: Given | undefined, functionName: string, fault: FaultSink): string => {
   const name = plain(given) ?? functionName
   // JavaScript's `$` without the m flag matches only at the very end, so a trailing newline does not pass.
-  if (typeof name === "string" && namePattern.test(name)) return name
+  if (typeof name === "string" && toolName.test(name)) return name
   fault.tool(
     "invalid_tool_name",
     "its name does not match [A-Za-z_][A-Za-z0-9_]{0,63}",

@@ -165,9 +165,9 @@ const endOf = (exit: Exit.Exit<ImportCounts, Documented>): Pick<FactsImportRecei
 }
 
 const address = (url: string): Effect.Effect<URL, InvalidUsage> => {
-  if (!URL.canParse(url))
+  const parsed = URL.parse(url)
+  if (parsed === null || !/^https?:$/.test(parsed.protocol))
     return Effect.fail(new InvalidUsage({ problem: "URL must be a whole http or https address." }))
-  const parsed = new URL(url)
   parsed.hash = ""
   return Effect.succeed(parsed)
 }

@@ -74,13 +74,15 @@ const ask = Effect.fnUntraced(function* (session: Session, prompt: string) {
   const { ready, known, turns } = session
   const input = yield* LineInput
   const output = yield* Output
+  const written = yield* Ref.make(session.lastReceipt)
   const run = recorded(
     chatShape(ready.includeText, prompt),
     (facts) => Effect.scoped(endOf(ready, facts, turns, prompt)),
     known,
+    (path) => Ref.set(written, path),
   )
   const ran = yield* Effect.raceFirst(Effect.asSome(run), Effect.as(input.interrupt, Option.none()))
-  if (Option.isNone(ran)) return session
+  if (Option.isNone(ran)) return { ...session, lastReceipt: yield* Ref.get(written) }
   const view: View = ran.value.view
   yield* output.result(view)
   return { ...session, turns: ran.value.end.turns, lastReceipt: ran.value.receiptPath }

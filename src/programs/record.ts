@@ -72,11 +72,13 @@ export const nameReceipt = (path: string) => Effect.flatMap(Output, (output) => 
 /**
  * Runs `body`, which starts from what is `known`, and writes its receipt. A run that fails before
  * it got as far as running names its receipt and fails here too; an interrupted one shows itself and stays interrupted.
+ * `written` hears of the receipt however the run ended.
  */
 export const recorded = <A extends RunEnd, E extends Documented, R>(
   shape: Shape<A>,
   body: (facts: Ref.Ref<RunFacts>) => Effect.Effect<A, E, R>,
   known: RunFacts = noFacts,
+  written: (path: string) => Effect.Effect<void> = () => Effect.void,
 ) =>
   Effect.uninterruptibleMask((restore) =>
     Effect.gen(function* () {
@@ -90,6 +92,7 @@ export const recorded = <A extends RunEnd, E extends Documented, R>(
       const end = Exit.isSuccess(exit) ? exit.value : null
       const duration = (yield* Clock.currentTimeMillis) - started
       const path = yield* receipts.write(shape.receipt(commonFields(shape, facts, exit, duration), facts, end))
+      yield* written(path)
       if (Exit.isSuccess(exit)) {
         return { end: exit.value, view: shape.view(exit.value, facts, path), receiptPath: path }
       }

@@ -1,7 +1,7 @@
 /** Learn samples: read, checked, and written to start from. */
-import * as FileSystem from "@effect/platform/FileSystem"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import { LearnSampleInvalid, UnknownSample } from "../domain/errors/Learn.ts"
 import { InvalidUsage } from "../domain/errors/Usage.ts"
 import { type LearnSample, learnSampleVersion, readLearnSample } from "../domain/LearnSample.ts"
@@ -11,6 +11,7 @@ import { synthetic } from "../domain/samples/synthetic.ts"
 import { renderJson, type View } from "../domain/View.ts"
 import { LineInput } from "../services/LineInput.ts"
 import { sha256 } from "../services/Sha256.ts"
+import { TextFile } from "../services/TextFile.ts"
 
 /** A built-in sample by its id, or a file by its absolute path. */
 export type SampleSource = { readonly id: string } | { readonly file: string }
@@ -47,22 +48,22 @@ export const askForSample = Effect.fn("samples.ask")(function* (path: string) {
 })
 
 const readFile = Effect.fnUntraced(function* (path: string) {
-  const files = yield* FileSystem.FileSystem
+  const files = yield* TextFile
   const text = yield* Effect.mapError(
-    files.readFileString(path),
-    () => new LearnSampleInvalid({ path, problem: "it cannot be read" }),
+    files.read(path),
+    ({ problem }) => new LearnSampleInvalid({ path, problem: `it cannot be read (${problem})` }),
   )
   return yield* readLearnSample(path, text)
 })
 
 const write = Effect.fnUntraced(function* (path: string, sample: LearnSample) {
-  const files = yield* FileSystem.FileSystem
+  const files = yield* TextFile
   const text = renderJson(sample)
   // What a person typed is held to the same rules as a file.
   yield* readLearnSample(path, text)
   yield* Effect.mapError(
-    files.writeFileString(path, text, { flag: "wx", mode: 0o600 }),
-    () => new InvalidUsage({ problem: `${path} cannot be written; a file that is there is never replaced.` }),
+    files.create(path, Stream.make(text)),
+    ({ problem }) => new InvalidUsage({ problem: `${path} cannot be written: ${problem}.` }),
   )
   return checked("SampleWritten", path, sample)
 })

@@ -17,7 +17,7 @@ export class FactsFile extends Context.Tag("edge/FactsFile")<
   {
     /**
      * The facts of a file in batches, faulty ones left out. Where there were any, the stream ends with one error that
-     * holds every fault of the file.
+     * holds every fault of the file. It can be run again, which reads the file again.
      */
     readonly read: (path: string) => Stream.Stream<FactBatch, FactsFileInvalid>
   }

@@ -8,7 +8,7 @@ import { FactsFileInvalid, unreadable } from "../domain/errors/Facts.ts"
 import { type Fact, type FactFault, readFact } from "../domain/Fact.ts"
 import { type FactBatch, FactsFile } from "./FactsFile.ts"
 import { FactsJson } from "./FactsJson.ts"
-import { systemProblem } from "./SystemProblem.ts"
+import { notRegular, systemProblem } from "./SystemProblem.ts"
 
 /** How much of the file becomes one batch, in bytes; and how many faults are told one by one. */
 const batchBytes = 4 << 20
@@ -18,14 +18,17 @@ export const layerJson = Layer.succeed(
   FactsFile,
   FactsFile.of({
     read: (path) =>
-      Stream.fromAsyncIterable(batches(path), (cause) =>
-        cause instanceof FactsFileInvalid ? cause : unread(path, cause),
+      // Suspended, so that whoever runs the stream again reads the file again.
+      Stream.suspend(() =>
+        Stream.fromAsyncIterable(batches(path), (cause) =>
+          cause instanceof FactsFileInvalid ? cause : unread(path, cause),
+        ),
       ),
   }),
 )
 
 async function* batches(path: string): AsyncGenerator<FactBatch> {
-  const { size: bytesInAll } = await fs.stat(path)
+  const bytesInAll = await sizeOf(path)
   const faults = new Faults()
   let facts: Array<Fact> = []
   let indexes: Array<number> = []
@@ -58,6 +61,15 @@ async function* batches(path: string): AsyncGenerator<FactBatch> {
   document.end()
   yield batch()
   if (faults.count > 0) throw new FactsFileInvalid({ path, faults: faults.kept, fault_count: faults.count })
+}
+
+// A pipe that the shell made, as `<(command)` does, has its writer; one that lies in a folder would wait for one.
+const ofTheShell = /^\/(dev\/(stdin|fd\/\d+)|proc\/[^/]+\/fd\/\d+)$/
+
+const sizeOf = async (path: string): Promise<number> => {
+  const stat = await fs.stat(path)
+  if (stat.isFIFO() && !ofTheShell.test(path)) throw Object.assign(new Error("a pipe"), { code: notRegular })
+  return stat.size
 }
 
 class Faults {

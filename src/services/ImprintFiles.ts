@@ -10,6 +10,7 @@ import { canonical, fromLiteral, type Json } from "../domain/Json.ts"
 import { readJson } from "../domain/JsonReader.ts"
 import { renderJson } from "../domain/View.ts"
 import { hashOf } from "./FileHashes.ts"
+import { readRegular } from "./RegularFile.ts"
 import { sha256 } from "./Sha256.ts"
 
 export const stateName = "state.bin"
@@ -23,7 +24,7 @@ export const sealedText = (content: ImprintContent): { readonly text: string; re
 
 /** The metadata of a folder, as it was written or not at all. The state is measured; hashing it is `stateFault`. */
 export const readMetadata = async (folder: string): Promise<Either.Either<ImprintMetadata, ImprintArtifactCorrupt>> => {
-  const text = await fs.readFile(path.join(folder, metadataName), "utf8").catch(() => "")
+  const text = await textOf(path.join(folder, metadataName))
   const metadata = Either.getRight(readJson(text)).pipe(Option.flatMap(decode))
   if (Option.isNone(metadata)) return corrupt(folder, metadataName, "edge.imprint.v1", "no such document")
   const { metadata_sha256, ...content } = metadata.value
@@ -56,11 +57,18 @@ export const folderOf = async (named: string): Promise<string | null> => {
   if (stat === null) return null
   if (stat.isDirectory()) return (await isThere(path.join(named, metadataName))) ? path.resolve(named) : null
   if (path.basename(named) === metadataName) return path.resolve(path.dirname(named))
-  const text = await fs.readFile(named, "utf8").catch(() => "")
+  const text = await textOf(named)
   const receipt = Either.getRight(readJson(text)).pipe(Option.flatMap(decodeReceipt))
   const folder = Option.getOrNull(Option.map(receipt, ({ neural_imprint }) => neural_imprint.path))
   return folder !== null && (await isThere(path.join(folder, metadataName))) ? folder : null
 }
+
+/** Empty where it cannot be read. */
+const textOf = (file: string): Promise<string> =>
+  readRegular(file).then(
+    (bytes) => bytes.toString(),
+    () => "",
+  )
 
 const encode = Schema.encodeSync(ImprintMetadata)
 const decodeMetadata = Schema.decodeUnknownOption(ImprintMetadata, { onExcessProperty: "error" })

@@ -26,6 +26,7 @@ import { openPlace, type Place, prefixOf } from "./PlaceLlama.ts"
 import { makePredictor } from "./PredictorLlama.ts"
 import { commonPrefix, holds } from "./PrefixLlama.ts"
 import type { Sha256 } from "./Sha256.ts"
+import { systemProblem } from "./SystemProblem.ts"
 
 export interface LlamaSettings {
   readonly path: string
@@ -51,13 +52,21 @@ type Library = typeof import("node-llama-cpp")
 
 const largestContext = 8192
 
-const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, hashes: typeof FileHashes.Service) {
-  const found = fs.statSync(settings.path, { throwIfNoEntry: false })
-  if (found === undefined) return yield* new ModelNotFound({ ref: settings.path })
-  if (!found.isFile()) {
-    const what = found.isDirectory() ? "It is a folder" : "It is no regular file"
-    return yield* new ModelNotFound({ ref: settings.path, hint: `${what}: name a GGUF file.` })
+/** Why a path leads to no file, with a hint where a file may not be what lacks; null where it leads to one. */
+const unusable = (file: string): { readonly hint?: string } | null => {
+  try {
+    const found = fs.statSync(file, { throwIfNoEntry: false })
+    if (found === undefined) return {}
+    if (found.isFile()) return null
+    return { hint: `It is ${found.isDirectory() ? "a folder" : "no regular file"}: name a GGUF file.` }
+  } catch (cause) {
+    return { hint: `The path cannot be followed (${systemProblem(cause)}): name a GGUF file.` }
   }
+}
+
+const open = Effect.fn("ModelLlama.open")(function* (settings: LlamaSettings, hashes: typeof FileHashes.Service) {
+  const problem = unusable(settings.path)
+  if (problem !== null) return yield* new ModelNotFound({ ref: settings.path, ...problem })
   const header = yield* Effect.mapError(readGgufHeader(settings.path), (problem) => failedAt(settings.path, problem))
   const failed = (problem: string) => failedAt(settings.path, `${problem} (${described(header)})`)
   const attempt = <A>(run: () => Promise<A>) =>

@@ -11,16 +11,18 @@ import type { Layout, Prefix } from "../domain/Imprint.ts"
 import { Model, type ModelSession } from "./Model.ts"
 import { readRegular } from "./RegularFile.ts"
 import { sha256 } from "./Sha256.ts"
+import { systemProblem } from "./SystemProblem.ts"
 
 /** The replies of the file, a JSON list of strings. */
 export const layerScriptFile = (path: string) => {
-  const invalid = (problem: string) => () => new ModelScriptInvalid({ path, problem })
+  const invalid = (problem: string) => new ModelScriptInvalid({ path, problem })
+  const unread = (cause: unknown) => invalid(`it cannot be read (${systemProblem(cause)})`)
   return Layer.succeed(
     Model,
     Model.of({
-      open: Effect.tryPromise({ try: () => readRegular(path), catch: invalid("it cannot be read") }).pipe(
+      open: Effect.tryPromise({ try: () => readRegular(path), catch: unread }).pipe(
         Effect.flatMap((bytes) =>
-          Effect.mapError(readScript(bytes.toString()), invalid("it is no JSON list of strings")),
+          Effect.mapError(readScript(bytes.toString()), () => invalid("it is no JSON list of strings")),
         ),
         Effect.flatMap((replies) => session(replies, path)),
       ),

@@ -20,8 +20,35 @@ export type Mode = "human" | "json" | "events"
 export const layerNode = (mode: Mode, here: Here = anywhere) =>
   Layer.sync(Output, () => {
     const lost = listen()
-    return Output.of({ ...shown(mode, here, lost), note: noteFrom(here), toolStderr })
+    const errors = errorLines()
+    return Output.of({
+      ...shown(mode, here, lost, errors),
+      note: noteFrom(here, errors),
+      toolStderr: toolStderr(errors),
+    })
   })
+
+interface ErrorLines {
+  /** Writes what begins a line. */
+  readonly line: (text: string) => void
+  /** Passes on what a tool wrote, which may stop within a line. */
+  readonly pass: (text: string) => void
+}
+
+/** stderr, on which `edge` begins a line of its own wherever a tool stopped. */
+const errorLines = (): ErrorLines => {
+  let within = false
+  return {
+    line: (text) => {
+      process.stderr.write(within && text !== "" ? `\n${text}` : text)
+      if (text !== "") within = false
+    },
+    pass: (text) => {
+      process.stderr.write(text)
+      if (text !== "") within = !text.endsWith("\n")
+    },
+  }
+}
 
 /** Says whether anything could not be written. Whatever fails ends no run: its receipt is still to be written. */
 const listen = (): (() => boolean) => {
@@ -42,7 +69,12 @@ const listen = (): (() => boolean) => {
 /** The environment lacks something: room, for instance. */
 const exitLost = 5
 
-const shown = (mode: Mode, here: Here, lost: () => boolean): Pick<typeof Output.Service, "result" | "emit"> => {
+const shown = (
+  mode: Mode,
+  here: Here,
+  lost: () => boolean,
+  errors: ErrorLines,
+): Pick<typeof Output.Service, "result" | "emit"> => {
   let streamed = false
   let printed = false
   const emit = {
@@ -70,30 +102,30 @@ const shown = (mode: Mode, here: Here, lost: () => boolean): Pick<typeof Output.
     const completed = view._tag === "ChatRun" && view.status === "completed"
     const text = streamed ? (completed ? "\n" : `\n${stdout}`) : stdout
     process.stdout.write(colourMarks(text, process.stdout))
-    process.stderr.write(colourMarks(stderr, process.stderr))
+    errors.line(colourMarks(stderr, process.stderr))
     streamed = false
   }
   return { emit, result: (view) => Effect.sync(() => result(view)) }
 }
 
 const noteFrom =
-  (here: Here): typeof Output.Service.note =>
+  (here: Here, errors: ErrorLines): typeof Output.Service.note =>
   (text, ...paths) =>
     Effect.sync(() => {
       clearStatus("\n")
-      process.stderr.write(`${escapeControls(textFrom(here, text, paths))}\n`)
+      errors.line(`${escapeControls(textFrom(here, text, paths))}\n`)
     })
 
-const toolStderr = () => {
+const toolStderr = (errors: ErrorLines) => () => {
   const decoder = new StringDecoder("utf8")
   let left = stderrLimit
   return (chunk: Uint8Array) => {
     if (left < 0) return
     const text = escapeKeepingLines(decoder.write(Buffer.from(chunk.subarray(0, left))))
     clearStatus(text)
-    process.stderr.write(text)
+    errors.pass(text)
     left -= chunk.length
-    if (left < 0) process.stderr.write(`\n[edge: the rest of the tool's stderr is cut after ${stderrLimit} bytes]\n`)
+    if (left < 0) errors.line(`[edge: the rest of the tool's stderr is cut after ${stderrLimit} bytes]\n`)
   }
 }
 

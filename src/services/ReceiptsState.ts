@@ -9,11 +9,12 @@ import * as Schema from "effect/Schema"
 import { ReceiptInvalid, ReceiptNotFound } from "../domain/errors/Receipts.ts"
 import { type Receipt, Receipt as ReceiptSchema } from "../domain/Receipt.ts"
 import { receiptKind } from "../domain/ReceiptKind.ts"
-import { readReceipt } from "../domain/ReceiptView.ts"
+import { readReceipt, textFaults } from "../domain/ReceiptView.ts"
 import { renderJson } from "../domain/View.ts"
 import { edgeVersion } from "./PackageRoot.ts"
 import { Receipts } from "./Receipts.ts"
 import { readRegular } from "./RegularFile.ts"
+import { sha256 } from "./Sha256.ts"
 import { StateDir } from "./StateDir.ts"
 
 export const layerState = Layer.effect(
@@ -38,10 +39,10 @@ export const layerState = Layer.effect(
           Effect.tryPromise(() => readRegular(file)),
           () => new ReceiptNotFound({ path: file }),
         )
-        return yield* Either.mapLeft(
-          readReceipt(bytes.toString()),
-          (problems) => new ReceiptInvalid({ path: file, problems }),
-        )
+        const invalid = (problems: ReadonlyArray<string>) => new ReceiptInvalid({ path: file, problems })
+        const receipt = yield* Either.mapLeft(readReceipt(bytes.toString()), invalid)
+        const faults = textFaults(receipt, sha256)
+        return faults.length > 0 ? yield* invalid(faults) : receipt
       }),
       paths: Effect.fn("Receipts.paths")(function* (only) {
         const kinds = only === null ? yield* state.list("receipts") : [only]

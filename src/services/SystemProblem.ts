@@ -27,6 +27,15 @@ const words: ReadonlyMap<string, string> = new Map([
   ["ENETUNREACH", "there is no way to its network"],
   ["EHOSTUNREACH", "there is no way to its host"],
   ["ETIMEDOUT", "its host does not answer"],
+  ["DEPTH_ZERO_SELF_SIGNED_CERT", "its certificate is signed by itself"],
+  ["SELF_SIGNED_CERT_IN_CHAIN", "its certificate is signed by itself"],
+  ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "nobody known signed its certificate"],
+  ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "nobody known signed its certificate"],
+  ["CERT_HAS_EXPIRED", "its certificate has expired"],
+  ["ERR_TLS_CERT_ALTNAME_INVALID", "its certificate is for another name"],
+  ["EPROTO", "it does not speak https"],
+  ["HPE_INVALID_CONSTANT", "it does not speak http"],
+  ["HPE_HEADER_OVERFLOW", "the head of its answer is too long"],
 ])
 
 /** `cause` is what Node threw; `fetch` wraps what happened, which may have no code: a port that no browser asks. */

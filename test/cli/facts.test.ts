@@ -28,6 +28,16 @@ describe("edge demo facts import", () => {
     expect(again.stdout).toBe("shop: 0 added, 0 changed, 5 unchanged\n")
   })
 
+  it("puts the facts of two that make a store at once into it", async () => {
+    const at = place()
+    const files = ["a", "b"].map((name) =>
+      at.write(`${name}.json`, file(Array.from({ length: 5_000 }, (_, index) => ({ ...good, fact_id: name + index })))),
+    )
+    const ran = await Promise.all(files.map((each) => at.edge(["facts", "import", each, "--store", "s", "--json"])))
+    expect(ran.map((each) => document(each).added)).toEqual([5_000, 5_000])
+    expect(document(await at.edge(["facts", "list", "--store", "s", "--json"])).total).toBe(10_000)
+  })
+
   it("tells every fault of a file with its place, and imports nothing", async () => {
     const at = place()
     const facts = [

@@ -90,6 +90,8 @@ describe("on a terminal", () => {
         ["> ", "first\r"],
         ["it runs", "\u0003"],
         ["receipt", ""],
+        ["> ", "/receipt\r"],
+        ["chat/", ""],
         ["> ", "second\r"],
         ["still here", ""],
         ["> ", "/exit\r"],
@@ -97,6 +99,7 @@ describe("on a terminal", () => {
     )
     expect(code).toBe(0)
     expect(shown).toContain("still here")
+    expect(shown).not.toContain("There is no receipt yet.")
     expect(receipts(at, "chat").map(({ status }) => status)).toEqual(["interrupted", "completed"])
   })
 

@@ -240,7 +240,10 @@ describe("learn sample", () => {
     const checked = await at.edge(["demo", "learn", "sample", "validate", "learn-sample.json", "--json"])
     expect(document(checked)).toMatchObject({ sample_id: "my_sample_v1", records: 3 })
     const again = await at.edge(["demo", "learn", "sample", "init", "--json"])
-    expect(document(again).error.code).toBe("invalid_usage")
+    expect(document(again).error).toMatchObject({
+      code: "invalid_usage",
+      message: expect.stringContaining("something of this name is there already"),
+    })
   })
 
   it("init --interactive asks, also on a pipe that ends early", async () => {

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import * as fs from "node:fs"
 import * as path from "node:path"
 import { describe, expect, it } from "vitest"
-import { document, importTool, type Place, place } from "../fixtures/edge.ts"
+import { document, importTool, type Place, place, root } from "../fixtures/edge.ts"
 
 const fifo = (file: string) => {
   fs.mkdirSync(path.dirname(file), { recursive: true })
@@ -154,6 +154,38 @@ describe("a pipe or a device is no file", () => {
       const scripted = ["--model", `script:${at.write("script.json", "[]")}`]
       expect(codeOf(await at.edge([...chat, ...scripted, "--tools-manifest", file]))).toBe("tools_manifest_invalid")
     }
+  })
+})
+
+describe("a pipe that lies in a folder has no writer, and is not waited for", () => {
+  it("as a file of facts; one that the shell makes has", async () => {
+    const at = place()
+    const into = ["facts", "import", "--store", "s", "--json"]
+    const ran = await at.edge([...into, fifo(path.join(at.folder, "pipe.json"))])
+    expect([ran.code, codeOf(ran)]).toEqual([3, "facts_file_invalid"])
+    expect(ran.stdout).toContain("it is no regular file")
+    const facts = '{"schema_version":"edge.demo.facts.v1","store":"s","facts":[{"fact_id":"a","topic":"t","text":"x"}]}'
+    const bin = path.join(root, "dist", "edge.js")
+    const piped = execFileSync(
+      "bash",
+      ["-c", `node "$0" ${into.join(" ")} <(cat "$1")`, bin, at.write("f.json", facts)],
+      {
+        env: { ...process.env, EDGE_HOME: at.home },
+        encoding: "utf8",
+      },
+    )
+    expect(JSON.parse(piped)).toMatchObject({ store: "s", added: 1 })
+  })
+
+  it("as a learn sample or an imprint", async () => {
+    const at = place()
+    const pipe = fifo(path.join(at.folder, "pipe.json"))
+    const learned = await at.edge(["learn", "run", "--sample-file", pipe, "--dry-run", "--json"])
+    expect([learned.code, codeOf(learned)]).toEqual([3, "learn_sample_invalid"])
+    expect(learned.stdout).toContain("it is no regular file")
+    at.write("s.json", '["Hello."]')
+    const chat = ["chat", "--prompt", "x", "--model", "script:s.json", "--with-imprint", pipe, "--json"]
+    expect(codeOf(await at.edge(chat))).toBe("imprint_not_found")
   })
 })
 

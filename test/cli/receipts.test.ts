@@ -91,6 +91,30 @@ describe("edge demo receipt", () => {
     ])
   })
 
+  it("refuses one whose texts are not those of their hashes, or that should have none", async () => {
+    const at = place()
+    at.write("s.json", JSON.stringify(['{"tool_name":"calculate_fee","arguments":{"amount":250}}', "It is 0.75."]))
+    const chat = ["chat", "--tools", examples, "--model", "script:s.json", "--prompt", "What fee?", "--include-text"]
+    const receipt = JSON.parse(fs.readFileSync(document(await at.edge([...chat, "--json"])).receipt_path, "utf8"))
+    const refused = async (change: object): Promise<string> => {
+      const ran = await at.edge([
+        "receipt",
+        "--path",
+        at.write("r.json", JSON.stringify({ ...receipt, ...change })),
+        "--json",
+      ])
+      expect([ran.code, document(ran).error?.code]).toEqual([3, "receipt_invalid"])
+      return document(ran).error.details.problems
+    }
+    const [call] = receipt.tool_calls
+    const other = { tool_calls: [{ ...call, arguments: { amount: 1 } }] }
+    expect(await refused({ prompt: "What?" })).toEqual(["prompt: it is not the text whose hash stands here"])
+    expect(await refused({ answer: "1." })).toEqual(["answer: it is not the text whose hash stands here"])
+    expect(await refused(other)).toEqual(["tool_calls.0.arguments: it is not the text whose hash stands here"])
+    const hidden = { raw_text_included: false }
+    expect(await refused(hidden)).toEqual(["raw_text_included: it keeps text all the same"])
+  })
+
   it("refuses what is none, and says what is wrong", async () => {
     const at = place()
     const { done } = await makeReceipts(at)

@@ -111,6 +111,13 @@ const rows: ReadonlyArray<Row> = [
   },
   { name: "no such model", args: chat("--model", "none.gguf"), code: "model_not_found", exit: 5 },
   {
+    name: "a model behind a file",
+    args: chat("--model", "file/m.gguf"),
+    files: { file: "" },
+    code: "model_not_found",
+    exit: 5,
+  },
+  {
     name: "a model that is none",
     args: chat("--model", "m.gguf"),
     files: { "m.gguf": "GGUF, or so it says" },

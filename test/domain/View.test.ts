@@ -103,12 +103,16 @@ describe("for a person", () => {
   it("a chat names the tools that were called, and how each ended that did not go well", () => {
     const completed = { ...refusedRow("fee", "tool_raised"), status: "completed", code: null } as const
     const found = { ...completed, name: hostile, status: "matched" } as const
-    const toolCalls = [completed, found, refusedRow("x", "unknown_tool"), refusedRow(null, "malformed_tool_call")]
+    const unknown = ["x", "", "fee ", "long".repeat(20)].map((name) => refusedRow(name, "unknown_tool"))
+    const toolCalls = [completed, found, ...unknown, refusedRow(null, "malformed_tool_call")]
     const { stderr } = toHuman({ _tag: "ChatRun", answer: "3", answerCut: false, ...run, toolCalls })
-    expect(stderr.split("\n").slice(0, 4)).toEqual([
+    expect(stderr.split("\n").slice(0, 7)).toEqual([
       "called   fee",
-      "called   a\\u001b[31m\\u0000\\u009b2J\\u202eb\\u007f (matched)",
+      'called   "a\\u001b[31m\\u0000\\u009b2J\\u202eb\\u007f" (matched)',
       "called   x (unknown_tool)",
+      'called   "" (unknown_tool)',
+      'called   "fee " (unknown_tool)',
+      `called   "${"long".repeat(16)}…" (unknown_tool)`,
       "called   no tool (malformed_tool_call)",
     ])
   })

@@ -24,6 +24,18 @@ const read = (content: string | Uint8Array) =>
     return [...batches].flatMap(({ facts }) => facts)
   }).pipe(Effect.scoped, Effect.provide(layerJson))
 
+it.effect("a stream of facts that is run again reads the file again", () =>
+  Effect.gen(function* () {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), "edge-facts-"))
+    const name = path.join(folder, "f.json")
+    fs.writeFileSync(name, file([good]))
+    const facts = Stream.flatMap((yield* FactsFile).read(name), (batch) => Stream.fromIterable(batch.facts))
+    const counts = [yield* Stream.runCount(facts), yield* Stream.runCount(facts)]
+    fs.rmSync(folder, { recursive: true })
+    expect(counts).toEqual([1, 1])
+  }).pipe(Effect.provide(layerJson)),
+)
+
 const broken: ReadonlyArray<readonly [string, string | Uint8Array, string]> = [
   ["an empty file", "", "the file ends early"],
   ["a file cut in the middle", file([good]).slice(0, -20), "ends early"],

@@ -26,6 +26,14 @@ describe("a tool's stderr", () => {
   })
 })
 
+it("what a tool wrote without a line end is followed by a line end", async () => {
+  const at = place()
+  at.write("t.py", tool(`sys.stderr.write("half")\nreturn {"fee": 1}`))
+  at.write("s.json", JSON.stringify(['{"tool_name":"f","arguments":{}}', "One."]))
+  const ran = await at.edge(["chat", "--model", "script:s.json", "--prompt", "p", "--tools", "t.py"])
+  expect(ran.stderr).toMatch(/^half\ncalled {3}f\nreceipt {2}.*\n$/)
+})
+
 describe("a reader that is gone", () => {
   it.each(["stdout", "stderr"] as const)("of %s ends no run: its receipt is written", async (stream) => {
     const at = place()

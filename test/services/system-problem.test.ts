@@ -34,4 +34,6 @@ it("a fault of the network is told alike, thrown as it is or wrapped by fetch", 
   expect(systemProblem(new TypeError("fetch failed", { cause: refused }))).toBe("nothing answers at its port")
   const unasked = new TypeError("fetch failed", { cause: new Error("bad port") })
   expect(systemProblem(unasked)).toBe("bad port")
+  const unsigned = Object.assign(new Error(), { code: "DEPTH_ZERO_SELF_SIGNED_CERT" })
+  expect(systemProblem(unsigned)).toBe("its certificate is signed by itself")
 })
