@@ -33,16 +33,15 @@ const problemsOf = (error: ParseResult.ParseError): ReadonlyArray<string> => {
 
 /**
  * What is wrong with the texts that a receipt keeps beside their hashes: one that was changed since, or that should not be
- * there. A result has its hash over the runner's own bytes, which a receipt does not keep.
+ * there.
  */
 export const textFaults = (receipt: Receipt, hashOf: (text: string) => string): ReadonlyArray<string> => {
   const texts = [
     ...textsOf(receipt),
-    ...callsOf(receipt).flatMap((call, index) =>
-      "arguments" in call
-        ? [{ name: `tool_calls.${index}.arguments`, text: canonical(call.arguments as Json), hash: call.args_sha256 }]
-        : [],
-    ),
+    ...callsOf(receipt).flatMap((call, index) => [
+      ...keptJson(call.arguments, `tool_calls.${index}.arguments`, call.args_sha256),
+      ...keptJson(call.result, `tool_calls.${index}.result`, call.result_sha256),
+    ]),
   ]
   const changed = texts.filter(({ text, hash }) => hashOf(text) !== hash)
   return [
@@ -50,6 +49,9 @@ export const textFaults = (receipt: Receipt, hashOf: (text: string) => string): 
     ...changed.map(({ name }) => `${name}: it is not the text whose hash stands here`),
   ]
 }
+
+const keptJson = (json: unknown, name: string, hash: string | null) =>
+  json === undefined ? [] : [{ name, text: canonical(json as Json), hash }]
 
 /** The prompt and the answer, where the receipt was asked to keep them. */
 const textsOf = (receipt: Receipt) => {

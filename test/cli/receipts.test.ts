@@ -107,10 +107,12 @@ describe("edge demo receipt", () => {
       return document(ran).error.details.problems
     }
     const [call] = receipt.tool_calls
-    const other = { tool_calls: [{ ...call, arguments: { amount: 1 } }] }
+    const other = { tool_calls: [{ ...call, arguments: { amount: 1 }, result: { fee: 1 } }] }
     expect(await refused({ prompt: "What?" })).toEqual(["prompt: it is not the text whose hash stands here"])
     expect(await refused({ answer: "1." })).toEqual(["answer: it is not the text whose hash stands here"])
-    expect(await refused(other)).toEqual(["tool_calls.0.arguments: it is not the text whose hash stands here"])
+    expect(await refused(other)).toEqual(
+      ["arguments", "result"].map((name) => `tool_calls.0.${name}: it is not the text whose hash stands here`),
+    )
     const hidden = { raw_text_included: false }
     expect(await refused(hidden)).toEqual(["raw_text_included: it keeps text all the same"])
   })

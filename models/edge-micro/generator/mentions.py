@@ -24,9 +24,9 @@ def quoted(rng, text, zh):
 def mention(rng, param, value, text, zh, near=True):
     """A phrase that states the value of a parameter, typed as `text`; `near`: it may leave out the parameter's name."""
     names = {"name": param.called[zh] or humanize(param.name), "key": param.name}
-    if param.kind == "bool" and text and rng.random() < 0.6:
-        return text
     if param.kind == "bool":
+        if text and rng.random() < 0.6:
+            return text
         return rng.choice(WORDINGS[zh]["true" if value else "false"]).format(**names)
     if param.unit:
         return text + _space(rng, param.unit[zh], zh) + param.unit[zh]
