@@ -15,10 +15,12 @@ export const show = <E, R>(program: Effect.Effect<View, E, R>) =>
 export const load = <A>(module: () => Promise<A>) => Effect.promise(module)
 
 /** A file as typed, made absolute. What starts with `-` is a mistyped option that nothing else has noticed. */
-export const fileArgument = (file: string): Effect.Effect<string, InvalidUsage> =>
-  file.startsWith("-")
+export const fileArgument = (file: string): Effect.Effect<string, InvalidUsage> => {
+  if (file === "") return Effect.fail(new InvalidUsage({ problem: "The name of a file is empty." }))
+  return file.startsWith("-")
     ? Effect.fail(new InvalidUsage({ problem: `There is no option ${file}.` }))
     : Effect.succeed(path.resolve(file))
+}
 
 export const selection = { tool: options.toolNames, toolTag: options.toolTags }
 

@@ -109,6 +109,8 @@ const rows: ReadonlyArray<Row> = [
     code: "python_not_found",
     exit: 5,
   },
+  { name: "a file without a name", args: ["tools", "validate", ""], code: "invalid_usage", exit: 2 },
+  { name: "a chat's file without a name", args: chat("--tools", ""), code: "invalid_usage", exit: 2 },
   { name: "no such model", args: chat("--model", "none.gguf"), code: "model_not_found", exit: 5 },
   {
     name: "a model behind a file",
