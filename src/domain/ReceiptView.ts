@@ -36,32 +36,50 @@ const problemsOf = (error: ParseResult.ParseError): ReadonlyArray<string> => {
  * there.
  */
 export const textFaults = (receipt: Receipt, hashOf: (text: string) => string): ReadonlyArray<string> => {
-  const texts = [
-    ...textsOf(receipt),
-    ...callsOf(receipt).flatMap((call, index) => [
-      ...keptJson(call.arguments, `tool_calls.${index}.arguments`, call.args_sha256),
-      ...keptJson(call.result, `tool_calls.${index}.result`, call.result_sha256),
-    ]),
-  ]
-  const changed = texts.filter(({ text, hash }) => hashOf(text) !== hash)
+  const kept = keptTexts(receipt).flatMap(({ text, ...rest }) =>
+    typeof text === "string" ? [{ ...rest, hash: rest.hash === hashOf(text) }] : [],
+  )
   return [
-    ...(receipt.raw_text_included || texts.length === 0 ? [] : ["raw_text_included: it keeps text all the same"]),
-    ...changed.map(({ name }) => `${name}: it is not the text whose hash stands here`),
+    ...(receipt.raw_text_included || kept.length === 0 ? [] : ["raw_text_included: it keeps text all the same"]),
+    ...kept.flatMap(({ name, hash }) => (hash ? [] : [`${name}: it is not the text whose hash stands here`])),
   ]
 }
 
-const keptJson = (json: unknown, name: string, hash: string | null) =>
-  json === undefined ? [] : [{ name, text: canonical(json as Json), hash }]
-
-/** The prompt and the answer, where the receipt was asked to keep them. */
-const textsOf = (receipt: Receipt) => {
-  if (!("prompt_sha256" in receipt)) return []
-  const { prompt = null, prompt_sha256, answer = null, answer_sha256 } = receipt
-  return [
-    { name: "prompt", text: prompt, hash: prompt_sha256 },
-    { name: "answer", text: answer, hash: answer_sha256 },
-  ].flatMap(({ text, ...rest }) => (text === null ? [] : [{ text, ...rest }]))
+interface KeptText {
+  /** Where it stands in the receipt. */
+  readonly name: string
+  /** Neither null nor absent where the receipt was asked to keep it. */
+  readonly text: string | null | undefined
+  readonly hash: string | null
 }
+
+const keptTexts = (receipt: Receipt): ReadonlyArray<KeptText> => [
+  ...callsOf(receipt).flatMap((call, index) => [
+    { name: `tool_calls.${index}.arguments`, text: jsonText(call.arguments), hash: call.args_sha256 },
+    { name: `tool_calls.${index}.result`, text: jsonText(call.result), hash: call.result_sha256 },
+  ]),
+  ...("prompt_sha256" in receipt
+    ? [
+        { name: "prompt", text: receipt.prompt, hash: receipt.prompt_sha256 },
+        { name: "answer", text: receipt.answer, hash: receipt.answer_sha256 },
+      ]
+    : []),
+  ...("questions" in receipt
+    ? [
+        { name: "profile", text: receipt.profile, hash: receipt.profile_sha256 },
+        ...receipt.questions.flatMap(({ before, after, ...asked }, index) => [
+          { name: `questions.${index}.question`, text: asked.question, hash: asked.question_sha256 },
+          { name: `questions.${index}.answer_before`, text: asked.answer_before, hash: before.answer_sha256 },
+          { name: `questions.${index}.answer_after`, text: asked.answer_after, hash: after.answer_sha256 },
+        ]),
+      ]
+    : []),
+  ...("pages" in receipt
+    ? receipt.pages.map(({ url, url_sha256 }, index) => ({ name: `pages.${index}.url`, text: url, hash: url_sha256 }))
+    : []),
+]
+
+const jsonText = (json: unknown) => (json === undefined ? undefined : canonical(json as Json))
 
 export interface ReceiptFilter {
   readonly status: string | null
@@ -85,7 +103,7 @@ export const shownHuman = ({ path, receipt }: ReceiptFile, here: Here): string =
     ...(hasCut(receipt) ? [["answer", "not whole: a token limit cut it off"] as const] : []),
     ["network used", receipt.network_used ? "yes" : "no"],
     ["text included", receipt.raw_text_included ? "yes" : "no"],
-    ...textsOf(receipt).map(({ name, text }) => [name, text] as const),
+    ...textRows(receipt),
     ...("tools_file_sha256" in receipt ? toolRows(receipt) : []),
     ...callsOf(receipt).flatMap((call, index) => callRows(call, `call ${index + 1}`)),
   ]
@@ -150,6 +168,17 @@ const toolRows = ({ tools_file_sha256, active_set_sha256 }: Hashes): ReadonlyArr
   ["tools file", tools_file_sha256 ?? "none"],
   ["active set", active_set_sha256 ?? "none"],
 ]
+
+/** The prompt and the answer, where the receipt was asked to keep them. */
+const textRows = (receipt: Receipt): ReadonlyArray<readonly [string, string]> => {
+  const { prompt = null, answer = null } = "prompt_sha256" in receipt ? receipt : {}
+  return (
+    [
+      ["prompt", prompt],
+      ["answer", answer],
+    ] as const
+  ).flatMap(([name, text]) => (text === null ? [] : [[name, text]]))
+}
 
 const callRows = (call: CallRow, name: string): ReadonlyArray<readonly [string, string]> => [
   [name, callText(call)],

@@ -69,6 +69,22 @@ describe("a profile and tools, learned with the built-in model", { timeout: 300_
     expect(told.questions.length).toBeGreaterThan(0)
   })
 
+  it("leave a receipt whose kept texts are held to their hashes when it is read", async () => {
+    const at = place()
+    const { receipt_path } = await learned(at, "--include-text")
+    const receipt = JSON.parse(fs.readFileSync(receipt_path, "utf8"))
+    const read = (text: string) => at.edge(["receipt", "--path", at.write("r.json", text), "--json"])
+    expect(document(await read(JSON.stringify(receipt))).receipt).toEqual(receipt)
+    const [first, ...others] = receipt.questions
+    const changed = { ...first, question: "?", answer_before: "-", answer_after: "+" }
+    const ran = await read(JSON.stringify({ ...receipt, profile: "mine", questions: [changed, ...others] }))
+    expect(document(ran).error.details.problems).toEqual(
+      ["profile", "questions.0.question", "questions.0.answer_before", "questions.0.answer_after"].map(
+        (name) => `${name}: it is not the text whose hash stands here`,
+      ),
+    )
+  })
+
   it("take tools that only the chat brings in hidden turns", async () => {
     const at = place()
     const { neural_imprint } = await learned(at)
