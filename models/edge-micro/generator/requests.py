@@ -190,11 +190,12 @@ def _in_english(rng, tool, told, placed):
     noun = placed.get(THING) or _any_word(rng, thing.words[ENGLISH] + thing.kinds[:1] + below)
     if QUALITY in placed:
         quality = placed[QUALITY]
-        noun = f"{noun}, {quality}," if " " in quality else f"{quality} {noun}"
+        behind = f"{noun}, {quality}," if told else f"{noun}, {quality}"
+        noun = behind if " " in quality else f"{quality} {noun}"
     opening = rng.choice(WORDINGS[ENGLISH]["openings"]) + " " if rng.random() < 0.45 else ""
     verb = verb if opening or rng.random() < 0.25 else verb.capitalize()
     article = rng.choice(["the ", "the ", "my ", "our ", "that ", "", "an " if noun[0] in "aeiou" else "a "])
-    text = f"{opening}{verb} {article}{noun} {told}".rstrip(" ,").replace(" : ", ": ")
+    text = f"{opening}{verb} {article}{noun} {told}".rstrip().replace(" : ", ": ")
     return text + ("?" if opening.startswith(("Can", "Could", "Would")) else rng.choice([".", ".", ""]))
 
 
